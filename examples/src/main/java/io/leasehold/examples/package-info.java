@@ -1,0 +1,5 @@
+/** Runnable examples. */
+@NullMarked
+package io.leasehold.examples;
+
+import org.jspecify.annotations.NullMarked;
