@@ -1,0 +1,24 @@
+package io.leasehold.spi;
+
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * One attempt to become the owner of a name; sent to the store at most once.
+ *
+ * @param name the lease
+ * @param owner identifies this very attempt
+ * @param ttl how long the grant has to last without a renewal; already checked against the traits
+ * @param fenceFloor the highest fencing token this client has seen; the grant's token must be
+ *     greater where the store can arrange it (G5), 0 at the start
+ * @param metadata who asks (host, pid, since): kept beside the record for {@link
+ *     LeaseBackend#holder}, never part of a comparison
+ */
+public record AcquireAttempt(
+    LeaseName name, OwnerToken owner, Duration ttl, long fenceFloor, Map<String, String> metadata) {
+
+  /** Copies the metadata. */
+  public AcquireAttempt {
+    metadata = Map.copyOf(metadata);
+  }
+}

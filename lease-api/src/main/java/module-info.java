@@ -1,0 +1,11 @@
+/** Leases with the same promises on every store: API, SPI, engine and the in-process backend. */
+module io.leasehold {
+  requires org.slf4j;
+  requires static transitive org.jspecify;
+  requires static jdk.jfr;
+
+  exports io.leasehold;
+  exports io.leasehold.spi;
+
+  uses io.leasehold.spi.LeaseBackendProvider;
+}
