@@ -1,0 +1,81 @@
+package io.leasehold.tck.process;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Main classes that the tests run as child JVMs. */
+final class TestChildren {
+
+  private TestChildren() {}
+
+  /** Counts without end. */
+  static final class Ticker {
+    public static void main(String[] args) {
+      ChildMain child = ChildMain.start();
+      for (long n = 0; ; n++) {
+        child.emit("TICK", n);
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+      }
+    }
+  }
+
+  /** Fails before it says anything. */
+  static final class DiesAtOnce {
+    public static void main(String[] args) {
+      System.err.println("no such store: " + args[0]);
+      System.exit(3);
+    }
+  }
+
+  /** Prints more than any pipe holds, on both outputs, before and after its one event. */
+  static final class Flood {
+    public static void main(String[] args) {
+      ChildMain child = ChildMain.start();
+      String line = "x".repeat(1000);
+      for (int n = 0; n < 3_000; n++) {
+        System.out.println(line);
+        System.err.println(line);
+        child.emit("NOISE", n);
+      }
+      System.out.println("y".repeat(1_000_000));
+      child.emit("DONE", "");
+    }
+  }
+
+  /** Repeats each command, and says when a second passed without one. */
+  static final class Echo {
+    public static void main(String[] args) throws InterruptedException {
+      ChildMain child = ChildMain.start();
+      child.emit("READY", ProcessHandle.current().pid());
+      while (true) {
+        child.nextCommand(Duration.ofMinutes(1)).ifPresent(line -> child.emit("ECHO", line));
+      }
+    }
+  }
+
+  /** Ends by itself. */
+  static final class EndsWell {
+    public static void main(String[] args) {
+      ChildMain.start().emit("BYE", "");
+    }
+  }
+
+  /** Starts a child of its own, stops it if told so, and says its pid; then never ends. */
+  static final class Parent {
+    public static void main(String[] args) throws InterruptedException {
+      ChildMain self = ChildMain.start();
+      ChildJvm child = ChildCommand.main(Ticker.class).start();
+      child.await("TICK", Duration.ofSeconds(60));
+      if (args[0].equals("stopped")) {
+        child.stop(Duration.ofSeconds(60));
+      }
+      self.emit("CHILD", child.pid());
+      if (self.nextCommand(Duration.ofMinutes(1)).isPresent()) {
+        System.exit(0);
+      }
+      new CountDownLatch(1).await();
+    }
+  }
+}
