@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -32,7 +33,9 @@ public final class BackendConfig {
   }
 
   /**
-   * Reads a URI such as {@code file:/var/lib/leases?option=value}.
+   * Reads a URI such as {@code file:/var/lib/leases?option=value}. The scheme is turned to lower
+   * case, and a scheme alone ({@code memory:}), which {@link URI} cannot express, is read as {@code
+   * memory:/}.
    *
    * @param uri with a scheme; a password in it is never printed
    * @param callTimeout the bound for every call of the backend
@@ -42,7 +45,7 @@ public final class BackendConfig {
   public static BackendConfig of(String uri, Duration callTimeout, LeaseClock clock) {
     URI parsed;
     try {
-      parsed = new URI(uri);
+      parsed = new URI(canonical(uri));
     } catch (URISyntaxException e) {
       throw badUri(uri, "cannot be read: " + e.getReason() + " at index " + e.getIndex());
     }
@@ -94,10 +97,26 @@ public final class BackendConfig {
     }
   }
 
-  /** Masks the secrets of any URI, readable or not. */
+  /**
+   * Masks the secrets of any URI, readable or not. A password may contain unescaped "/", "?", "#"
+   * or "@" by mistake, so everything up to the last "@" counts as password: too much is masked
+   * rather than too little.
+   */
   public static String mask(String uri) {
-    return uri.replaceAll("(?<=://)([^/?#@]*):[^/?#]*@", "$1:***@")
-        .replaceAll("(?i)([?&][^=&]*(?:pass|secret|token|key)[^=&]*=)[^&#]*", "$1***");
+    return uri.replaceAll("(?s)^([^:/?#@]*):(?!/).*@", "$1:***@") // without //, or no scheme at all
+        .replaceAll("(?s)(?<=://)([^:/?#@]*):.*@", "$1:***@")
+        .replaceAll(
+            "(?i)([?&][^=&]*(?:pass|pwd|secret|token|key|cred|auth)[^=&]*=)[^&#]*", "$1***");
+  }
+
+  private static String canonical(String uri) {
+    int colon = uri.indexOf(':');
+    if (colon <= 0) {
+      return uri;
+    }
+    String scheme = uri.substring(0, colon).toLowerCase(Locale.ROOT);
+    String rest = uri.substring(colon);
+    return scheme + (rest.equals(":") ? ":/" : rest);
   }
 
   private static Map<String, String> optionsOf(URI uri) {
