@@ -6,6 +6,7 @@ module io.leasehold {
 
   exports io.leasehold;
   exports io.leasehold.spi;
+  exports io.leasehold.spi.support;
 
   uses io.leasehold.spi.LeaseBackendProvider;
 }
