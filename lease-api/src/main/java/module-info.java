@@ -5,8 +5,12 @@ module io.leasehold {
   requires static jdk.jfr;
 
   exports io.leasehold;
+  exports io.leasehold.memory;
   exports io.leasehold.spi;
   exports io.leasehold.spi.support;
 
   uses io.leasehold.spi.LeaseBackendProvider;
+
+  provides io.leasehold.spi.LeaseBackendProvider with
+      io.leasehold.memory.MemoryBackendProvider;
 }
