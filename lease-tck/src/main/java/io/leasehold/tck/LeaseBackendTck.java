@@ -1,0 +1,137 @@
+package io.leasehold.tck;
+
+import io.leasehold.spi.BackendTraits;
+import io.leasehold.spi.LeaseBackend;
+import io.leasehold.spi.LeaseClock;
+import io.leasehold.spi.WallClock;
+import io.leasehold.tck.fixture.Ability;
+import io.leasehold.tck.fixture.TckFixture;
+import io.leasehold.tck.rule.RuleGroup;
+import io.leasehold.tck.rules.RuleCatalogue;
+import io.leasehold.tck.run.Expectations;
+import io.leasehold.tck.run.RuleResult;
+import io.leasehold.tck.run.TckReport;
+import io.leasehold.tck.run.TckRun;
+import io.leasehold.tck.run.Verdict;
+import io.leasehold.tck.run.Waiver;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The class that a backend's author extends: one dynamic test per rule of the catalogue.
+ *
+ * <pre>{@code
+ * class MyBackendTckTest extends LeaseBackendTck {
+ *   private final MyStore store = MyStore.start();
+ *
+ *   @Override
+ *   protected TckFixture fixture() {
+ *     return () -> new MyBackend(store);   // another client, with a connection of its own
+ *   }
+ *
+ *   @Override
+ *   protected Set<Ability> notOffered() {
+ *     return EnumSet.allOf(Ability.class); // no faults can be made: some rules cannot be judged
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>Nothing is left out in silence: a rule that does not apply to the backend, or that needs an
+ * ability which the fixture does not offer, fails unless it is stated here; what was stated and is
+ * not so fails as well. Stated rules show up as skipped, with the reason.
+ */
+public abstract class LeaseBackendTck {
+
+  /** For subclasses. */
+  protected LeaseBackendTck() {}
+
+  /** The store under test; called once, closed at the end. */
+  protected abstract TckFixture fixture();
+
+  /** Abilities that the fixture does not offer; the rules that need them cannot be judged. */
+  protected Set<Ability> notOffered() {
+    return Set.of();
+  }
+
+  /** Ids of the rules that say nothing about this backend. */
+  protected Set<String> notApplicable() {
+    return Set.of();
+  }
+
+  /** Rules that the backend is known to break, each with a reason and a last day. */
+  protected List<Waiver> waivers() {
+    return List.of();
+  }
+
+  /** Runs the catalogue; one container per group, one test per rule. */
+  @TestFactory
+  @DisplayName("rules of the SPI")
+  final Stream<DynamicNode> rules() {
+    try (TckFixture fixture = fixture()) {
+      Expectations expectations =
+          new Expectations(
+              notApplicable(),
+              notOffered(),
+              waivers(),
+              WallClock.now().atZone(ZoneOffset.UTC).toLocalDate());
+      List<RuleResult> results = run(fixture, expectations);
+      List<String> faults = expectations.faults(RuleCatalogue.rules(), fixture.faults().offered());
+      List<DynamicNode> nodes = new ArrayList<>();
+      nodes.add(
+          DynamicTest.dynamicTest(
+              "what this class states is so",
+              () -> Assertions.assertEquals(List.of(), faults, "statements that are not so")));
+      for (RuleGroup group : RuleGroup.values()) {
+        nodes.add(
+            DynamicContainer.dynamicContainer(
+                group + ": " + group.title(),
+                results.stream()
+                    .filter(result -> result.rule().group() == group)
+                    .map(result -> test(result, expectations))));
+      }
+      return nodes.stream();
+    }
+  }
+
+  private static List<RuleResult> run(TckFixture fixture, Expectations expectations) {
+    LeaseClock clock = LeaseClock.system();
+    long begin = clock.nanos();
+    List<RuleResult> results =
+        new TckRun(fixture, RuleCatalogue.rules()).run().stream().map(expectations::waive).toList();
+    Duration took = Duration.ofNanos(clock.nanos() - begin);
+    System.out.print(new TckReport(traits(fixture), results, took).text());
+    return results;
+  }
+
+  private static BackendTraits traits(TckFixture fixture) {
+    try (LeaseBackend backend = fixture.connect()) {
+      return backend.traits();
+    }
+  }
+
+  private static DynamicTest test(RuleResult result, Expectations expectations) {
+    return DynamicTest.dynamicTest(
+        result.rule().id() + " " + result.rule().text(),
+        () -> {
+          Optional<String> fault = expectations.fault(result);
+          if (fault.isPresent()) {
+            Assertions.fail(fault.get(), result.error());
+          }
+          Assumptions.assumeTrue(
+              result.verdict() == Verdict.PASS,
+              () -> result.verdict() + ", as stated: " + result.message());
+        });
+  }
+}

@@ -1,0 +1,89 @@
+package io.leasehold.tck.rule;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+
+/** Runs steps on several threads that start together. */
+public final class Race {
+
+  private static final Duration BOUND = Duration.ofSeconds(30);
+
+  private Race() {}
+
+  /**
+   * Runs a step on each of several threads, all starting at the same time.
+   *
+   * @param threads how many
+   * @param step gets the thread's number, from 0
+   * @return what the steps returned, by number
+   */
+  public static <T> List<T> run(int threads, IntFunction<T> step) {
+    ExecutorService pool = Executors.newFixedThreadPool(threads, Race::daemon);
+    CyclicBarrier start = new CyclicBarrier(threads);
+    try {
+      List<Future<T>> futures = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        int number = i;
+        futures.add(
+            pool.submit(
+                () -> {
+                  await(start);
+                  return step.apply(number);
+                }));
+      }
+      List<T> results = new ArrayList<>();
+      for (Future<T> future : futures) {
+        results.add(get(future));
+      }
+      return results;
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  /** Runs a step on a thread of its own. */
+  public static <T> T elsewhere(Supplier<T> step) {
+    return run(1, i -> step.get()).get(0);
+  }
+
+  private static void await(CyclicBarrier start) {
+    try {
+      start.await(BOUND.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+      throw new RuleStop.Inconclusive("the threads did not start together", e);
+    }
+  }
+
+  private static <T> T get(Future<T> future) {
+    try {
+      return future.get(BOUND.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuleStop stop) {
+        throw stop;
+      }
+      throw new RuleStop.Inconclusive("a thread of the race ended with " + e.getCause(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RuleStop.Inconclusive("the race was interrupted", e);
+    } catch (TimeoutException e) {
+      throw new RuleStop.Inconclusive("a thread of the race did not come back", e);
+    }
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "leasehold-tck-race");
+    thread.setDaemon(true);
+    return thread;
+  }
+}

@@ -1,0 +1,113 @@
+package io.leasehold.tck.rule;
+
+import io.leasehold.tck.history.CallText;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Lets a grant run out and has another client ask for the name, as the backend's traits demand. */
+public final class Takeover {
+
+  /** A contender that keeps watching asks this often within one ttl. */
+  private static final int ASKS_PER_TTL = 16;
+
+  private Takeover() {}
+
+  /**
+   * Waits until the grant has to be over, with the contender asking meanwhile if takeover needs an
+   * observer, and then asks.
+   *
+   * @param contender another client than the holder's
+   * @param prior the grant that runs out, unrenewed
+   * @param ask the ttl asked for
+   * @return the contender's grant; empty if the name is still busy when it has to be free
+   */
+  public static Optional<Held> when(
+      RuleContext ctx, Client contender, Held prior, Duration ask, boolean keepAsking) {
+    ctx.silence(prior.client());
+    try {
+      return ctx.traits().takeoverNeedsObserver() || keepAsking
+          ? asking(ctx, contender, prior, ask)
+          : once(ctx, contender, prior, ask);
+    } finally {
+      ctx.wake(prior.client());
+    }
+  }
+
+  /** As a step: the contender's grant, or an inconclusive end. */
+  public static Held of(RuleContext ctx, Client contender, Held prior, Duration ask) {
+    return when(ctx, contender, prior, ask, false)
+        .orElseThrow(
+            () ->
+                new RuleStop.Inconclusive(
+                    "a step of this rule takes over an expired name, but it stayed busy"
+                        + " (EXP-02 judges that)",
+                    null));
+  }
+
+  /** A decisive observation: the takeover came when it had to, neither early nor late. */
+  public static Held onTime(RuleContext ctx, Client contender, Held prior, String because) {
+    Optional<Held> got = when(ctx, contender, prior, ctx.ttl(), true);
+    ctx.expect(
+        got.isPresent(),
+        "client "
+            + contender
+            + " to be granted the name once "
+            + prior
+            + " has run out, ttl + takeover lag after its latest renewal: "
+            + because,
+        "still busy");
+    Held held = got.orElseThrow();
+    notEarly(ctx, prior, held, because);
+    return held;
+  }
+
+  /** A decisive observation: the takeover did not come before the prior grant's ttl was over. */
+  public static void notEarly(RuleContext ctx, Held prior, Held taken, String because) {
+    long after = taken.ackedAt() - prior.sentAt();
+    ctx.expect(
+        after >= prior.ttl().minus(ctx.error()).toNanos(),
+        "nobody to be granted the name before "
+            + prior
+            + " has lasted its ttl, counted from the send of its latest renewal: "
+            + because,
+        "client "
+            + taken.client()
+            + " was granted it after "
+            + CallText.of(Duration.ofNanos(after)));
+  }
+
+  /** Waits, nobody asking, until an unrenewed grant has to be over. */
+  public static void letExpire(RuleContext ctx, Held held) {
+    ctx.silence(held.client());
+    ctx.pass(untilDue(ctx, held.ackedAt(), held));
+    ctx.wake(held.client());
+  }
+
+  private static Optional<Held> once(RuleContext ctx, Client contender, Held prior, Duration ask) {
+    ctx.pass(untilDue(ctx, prior.ackedAt(), prior));
+    return contender.tryAcquire(contender.attempt(prior.name(), ask));
+  }
+
+  private static Optional<Held> asking(
+      RuleContext ctx, Client contender, Held prior, Duration ask) {
+    Duration pause = prior.ttl().dividedBy(ASKS_PER_TTL);
+    Optional<Held> got = contender.tryAcquire(contender.attempt(prior.name(), ask));
+    // An observer counts from its own first look; a store from the renewal, which was before.
+    long from = ctx.traits().takeoverNeedsObserver() ? ctx.clock().nanos() : prior.ackedAt();
+    while (got.isEmpty()) {
+      Duration rest = untilDue(ctx, from, prior);
+      boolean last = rest.isZero() || rest.isNegative();
+      ctx.pass(rest.compareTo(pause) < 0 ? rest : pause);
+      got = contender.tryAcquire(contender.attempt(prior.name(), ask));
+      if (last) {
+        return got;
+      }
+    }
+    return got;
+  }
+
+  private static Duration untilDue(RuleContext ctx, long from, Held held) {
+    Duration due = held.ttl().plus(ctx.takeoverLag()).plus(ctx.error());
+    return due.minusNanos(ctx.clock().nanos() - from);
+  }
+}

@@ -1,0 +1,255 @@
+package io.leasehold.tck.rules;
+
+import static io.leasehold.tck.rule.Guarantee.G1;
+import static io.leasehold.tck.rule.Guarantee.G2;
+import static io.leasehold.tck.rule.Guarantee.G4;
+import static io.leasehold.tck.rule.Guarantee.G9;
+
+import io.leasehold.HolderInfo;
+import io.leasehold.spi.AcquireAttempt;
+import io.leasehold.spi.LeaseName;
+import io.leasehold.spi.OwnerToken;
+import io.leasehold.spi.ReleaseOutcome;
+import io.leasehold.spi.RenewOutcome;
+import io.leasehold.tck.history.CallText;
+import io.leasehold.tck.rule.Checks;
+import io.leasehold.tck.rule.Client;
+import io.leasehold.tck.rule.Held;
+import io.leasehold.tck.rule.Race;
+import io.leasehold.tck.rule.Rule;
+import io.leasehold.tck.rule.RuleContext;
+import io.leasehold.tck.rule.RuleStop;
+import io.leasehold.tck.rule.Takeover;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/** What acquiring has to keep to. */
+final class AcquireRules {
+
+  static final List<Rule> RULES =
+      List.of(
+          Rule.must("ACQ-01", G1, "A vacant name is granted, to the attempt that asked.")
+              .why("A grant made out to another name or owner cannot be renewed or released.")
+              .check("What is put into Grant; whether a fresh name finds a leftover record.")
+              .judge(AcquireRules::vacantIsGranted),
+          Rule.must("ACQ-02", G1, "A held name is Busy for every other attempt, of any client.")
+              .why("This is exclusion itself; two attempts of one client are two owners as well.")
+              .check("Whether ownership goes by client, thread or connection, not by attempt.")
+              .judge(AcquireRules::heldIsBusy),
+          Rule.must("ACQ-03", G4, "An attempt that finds the name busy changes nothing.")
+              .why("A contender that touches the record extends, shortens or renames a stranger.")
+              .check("Writes (ttl, metadata) before the owner check; get-and-set to acquire.")
+              .judge(AcquireRules::busyChangesNothing),
+          Rule.must("ACQ-04", G4, "The owner asking again is Busy and changes nothing.")
+              .why("Counted as re-entry, a repeated request needs two releases: the name hangs.")
+              .check("A branch for 'already mine' in the acquire step.")
+              .judge(AcquireRules::ownerAskingAgain),
+          Rule.must("ACQ-05", G2, "The granted ttl is never shorter than the one asked for.")
+              .why("The holder would believe in a lease longer than the store keeps.")
+              .check("Rounding and clipping of the ttl; report what the store really granted.")
+              .judge(AcquireRules::grantedTtl),
+          Rule.must("ACQ-06", G1, "Of many attempts at the same time exactly one is granted.")
+              .why("A check followed by a write lets two through.")
+              .check("Whether acquire is one atomic step at the store.")
+              .judge(AcquireRules::raceForAVacantName),
+          Rule.must("ACQ-07", G1, "Of many attempts for an expired name exactly one is granted.")
+              .why("Taking over is where a read and a write are most easily apart.")
+              .check("Whether the takeover is conditional on the very record that was read.")
+              .judge(AcquireRules::raceForAnExpiredName),
+          Rule.must("ACQ-08", G1, "Two clients never hold a name at once while it changes hands.")
+              .why("Acquire and release of different clients interleave in production.")
+              .check("Atomicity of acquire and release; releases that free more than their own.")
+              .judge(AcquireRules::churn),
+          Rule.must("ACQ-09", G9, "A refused attempt leaves nothing behind that could hold later.")
+              .why("A forgotten queue entry gets the name for somebody who has long gone.")
+              .check("Queue nodes, waiting records and driver-side retries of a refused attempt.")
+              .judge(AcquireRules::busyLeavesNothing),
+          Rule.must("ACQ-10", G4, "A grant may be renewed and released on any thread.")
+              .why("Ownership by thread breaks with futures, coroutines and pools.")
+              .check("Thread ids in the owner value; driver locks bound to a thread.")
+              .judge(AcquireRules::anyThread));
+
+  private AcquireRules() {}
+
+  private static void vacantIsGranted(RuleContext ctx) {
+    Client a = ctx.client();
+    AcquireAttempt attempt = a.attempt(ctx.name());
+    Optional<Held> got = a.tryAcquire(attempt);
+    ctx.expect(got.isPresent(), "a name that nobody ever used to be granted", "Busy");
+    Held held = got.orElseThrow();
+    ctx.expect(
+        held.name().equals(attempt.name()), "the grant to name " + attempt.name(), held.name());
+    ctx.expect(
+        held.grant().owner().equals(attempt.owner()),
+        "the grant to belong to owner " + attempt.owner(),
+        held.grant().owner());
+  }
+
+  private static void heldIsBusy(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    Held held = a.acquire(ctx.name());
+    Checks.busy(ctx, b, held.name(), "another client holds it");
+    Checks.busy(ctx, a, held.name(), "the same client holds it under another owner token");
+    Checks.busy(ctx, b, held.name(), "another client still holds it");
+  }
+
+  private static void busyChangesNothing(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    Held held = a.acquire(ctx.name());
+    Checks.untouched(
+        ctx,
+        b,
+        held,
+        "attempts that found it busy",
+        () -> {
+          b.tryAcquire(withOtherMetadata(ctx, b.attempt(held.name(), ctx.ttl())));
+          b.tryAcquire(withOtherMetadata(ctx, b.attempt(held.name(), ctx.longTtl())));
+        });
+    Held brief = a.acquire(ctx.name(), ctx.ttl());
+    Takeover.onTime(ctx, b, brief, "attempts that find it busy do not move its expiry");
+  }
+
+  private static AcquireAttempt withOtherMetadata(RuleContext ctx, AcquireAttempt attempt) {
+    return new AcquireAttempt(
+        attempt.name(), attempt.owner(), attempt.ttl(), 0, Map.of("other", ctx.unique()));
+  }
+
+  private static void ownerAskingAgain(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    Held held = a.acquire(ctx.name());
+    Optional<Held> again = a.tryAcquire(held.attempt());
+    ctx.expect(
+        again.isEmpty(),
+        "the owner of " + CallText.of(held.name()) + ", asking again, to be answered Busy",
+        "Granted");
+    Checks.untouched(ctx, b, held, "the owner asking again", () -> a.tryAcquire(held.attempt()));
+    ctx.expect(
+        held.release() instanceof ReleaseOutcome.Released,
+        "one release to be enough, however often the owner asked",
+        "not Released");
+    Checks.vacant(ctx, b, held.name(), "the owner has released it once, which is enough");
+  }
+
+  private static void grantedTtl(RuleContext ctx) {
+    Client a = ctx.client();
+    Duration step = ctx.traits().ttlStep();
+    Stream.of(ctx.ttl(), ctx.ttl().plus(step), ctx.traits().minTtl(), ctx.longTtl())
+        .filter(ttl -> ttl.compareTo(ctx.traits().maxTtl()) <= 0)
+        .forEach(
+            ttl -> {
+              Held held = a.acquire(ctx.name(), ttl);
+              ctx.expect(
+                  held.ttl().compareTo(ttl) >= 0,
+                  "a granted ttl of at least " + CallText.of(ttl),
+                  CallText.of(held.ttl()));
+            });
+  }
+
+  private static void raceForAVacantName(RuleContext ctx) {
+    List<Client> clients = Stream.generate(ctx::client).limit(4).toList();
+    LeaseName name = ctx.name();
+    for (int round = 0; round < 20; round++) {
+      List<Optional<Held>> answers =
+          Race.run(8, i -> clients.get(i % clients.size()).tryAcquire(name));
+      List<Held> granted = answers.stream().flatMap(Optional::stream).toList();
+      ctx.expect(
+          granted.size() == 1,
+          "exactly one of 8 attempts at the same time, by 4 clients, to be granted",
+          granted.size() + " were: " + granted);
+      granted.forEach(Held::release);
+    }
+  }
+
+  private static void raceForAnExpiredName(RuleContext ctx) {
+    Client a = ctx.client();
+    List<Client> clients = Stream.generate(ctx::client).limit(4).toList();
+    Held old = a.acquire(ctx.name(), ctx.ttl());
+    if (!ctx.traits().takeoverNeedsObserver()) {
+      Takeover.letExpire(ctx, old);
+    }
+    List<Optional<Held>> answers =
+        Race.run(
+            clients.size(),
+            i ->
+                ctx.traits().takeoverNeedsObserver()
+                    ? Takeover.when(ctx, clients.get(i), old, ctx.longTtl(), true)
+                    : clients.get(i).tryAcquire(old.name()));
+    List<Held> granted = answers.stream().flatMap(Optional::stream).toList();
+    if (granted.isEmpty()) {
+      throw new RuleStop.Inconclusive("nobody took the expired name (EXP-02 judges that)", null);
+    }
+    ctx.expect(
+        granted.size() == 1,
+        "exactly one of 4 clients to be granted the expired name",
+        granted.size() + " were: " + granted);
+  }
+
+  private static void churn(RuleContext ctx) {
+    List<Client> clients = Stream.generate(ctx::client).limit(3).toList();
+    LeaseName name = ctx.name();
+    AtomicInteger inside = new AtomicInteger();
+    Race.run(
+        6,
+        i -> {
+          for (int round = 0; round < 40; round++) {
+            Optional<Held> got = clients.get(i % clients.size()).tryAcquire(name);
+            if (got.isPresent()) {
+              int holders = inside.incrementAndGet();
+              ctx.expect(
+                  holders == 1,
+                  "nobody else between a grant's answer and the begin of its release",
+                  holders + " holders at once, the latest is " + got.get());
+              inside.decrementAndGet();
+              got.get().release();
+            }
+          }
+          return i;
+        });
+  }
+
+  private static void busyLeavesNothing(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    Client c = ctx.client();
+    Held held = a.acquire(ctx.name());
+    OwnerToken refused = b.attempt(held.name()).owner();
+    for (int i = 0; i < 3; i++) {
+      b.tryAcquire(new AcquireAttempt(held.name(), refused, ctx.ttl(), 0, Map.of()));
+    }
+    held.release();
+    Optional<HolderInfo> holder = c.holder(held.name());
+    ctx.expect(
+        holder.filter(h -> Objects.equals(h.owner(), refused.toString())).isEmpty(),
+        "nobody to hold the name after its holder released it; one attempt had found it busy",
+        holder.map(CallText::of).orElse("nobody"));
+    Checks.vacant(ctx, c, held.name(), "its holder released it, and the refused attempt is over");
+    ctx.pass(ctx.ttl().dividedBy(4));
+    Checks.vacant(ctx, c, held.name(), "the refused attempt does not come back later");
+  }
+
+  private static void anyThread(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    Held held = Race.elsewhere(() -> a.acquire(ctx.name()));
+    RenewOutcome renewed = Race.elsewhere(held::renew);
+    ctx.expect(
+        renewed instanceof RenewOutcome.Renewed,
+        "a grant acquired on one thread to be renewed on another",
+        renewed);
+    Checks.busy(ctx, a, held.name(), "the thread that renewed does not own it by that");
+    ReleaseOutcome released = Race.elsewhere(held::release);
+    ctx.expect(
+        released instanceof ReleaseOutcome.Released,
+        "a grant acquired on one thread to be released on another",
+        released);
+    Checks.vacant(ctx, b, held.name(), "it was released on another thread");
+  }
+}

@@ -1,0 +1,36 @@
+package io.leasehold.tck.rules;
+
+import io.leasehold.tck.rule.Rule;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Every rule of the SPI. Each group's class begins with its sentences; an id is never given to
+ * another rule, also not after its rule was dropped.
+ */
+public final class RuleCatalogue {
+
+  private static final List<Rule> RULES =
+      Stream.of(AcquireRules.RULES, RenewRules.RULES, ReleaseRules.RULES)
+          .flatMap(List::stream)
+          .toList();
+
+  private RuleCatalogue() {}
+
+  /** All rules, in the order of their groups. */
+  public static List<Rule> rules() {
+    return RULES;
+  }
+
+  /**
+   * One rule.
+   *
+   * @throws IllegalArgumentException if there is none with this id
+   */
+  public static Rule rule(String id) {
+    return RULES.stream()
+        .filter(rule -> rule.id().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no rule " + id));
+  }
+}

@@ -1,0 +1,98 @@
+package io.leasehold.tck.run;
+
+import io.leasehold.tck.fixture.Ability;
+import io.leasehold.tck.rule.Level;
+import io.leasehold.tck.rule.Rule;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What a backend's author has stated in advance, so that nothing is left out in silence: the rules
+ * that do not apply, the abilities that the fixture does not offer, the rules waived.
+ *
+ * @param notApplicable ids of rules that do not apply to this backend
+ * @param notOffered abilities that the fixture does not offer
+ * @param waivers rules known to be broken
+ * @param today the day by which waivers are judged
+ */
+public record Expectations(
+    Set<String> notApplicable, Set<Ability> notOffered, List<Waiver> waivers, LocalDate today) {
+
+  /** Turns a broken rule with a valid waiver into a waived one. */
+  public RuleResult waive(RuleResult result) {
+    Optional<Waiver> waiver = waiverOf(result.rule());
+    if (waiver.isEmpty() || result.verdict() != Verdict.FAIL) {
+      return result;
+    }
+    if (waiver.get().until().isBefore(today)) {
+      String note = "\n  waiver:   ended on " + waiver.get().until();
+      return with(result, Verdict.FAIL, result.message() + note);
+    }
+    String why = "waived until " + waiver.get().until() + ": " + waiver.get().reason();
+    return with(result, Verdict.WAIVED, why);
+  }
+
+  /** What is wrong with a result, empty if it is a pass or was stated in advance. */
+  public Optional<String> fault(RuleResult result) {
+    Rule rule = result.rule();
+    String message = result.message();
+    boolean statedNotApplicable = notApplicable.contains(rule.id());
+    boolean statedNotOffered = rule.needs().stream().anyMatch(notOffered::contains);
+    return switch (result.verdict()) {
+      case PASS -> passed(rule, statedNotApplicable);
+      case WAIVED -> Optional.empty();
+      case NOT_APPLICABLE ->
+          statedNotApplicable
+              ? Optional.empty()
+              : Optional.of(
+                  rule + "\n  does not apply: " + message + ".\n  State it in notApplicable().");
+      case NOT_OFFERED ->
+          statedNotOffered
+              ? Optional.empty()
+              : Optional.of(
+                  rule + "\n  cannot be judged: " + message + ".\n  State it in notOffered().");
+      case FAIL -> Optional.of(message);
+      case UNKNOWN ->
+          rule.level() == Level.MUST || result.observations() == 0
+              ? Optional.of(message)
+              : Optional.empty();
+    };
+  }
+
+  private Optional<String> passed(Rule rule, boolean statedNotApplicable) {
+    if (statedNotApplicable) {
+      return Optional.of(rule + "\n  passed, but notApplicable() says that it does not apply");
+    }
+    return waiverOf(rule).map(waiver -> rule + "\n  passed: remove its waiver");
+  }
+
+  private Optional<Waiver> waiverOf(Rule rule) {
+    return waivers.stream().filter(waiver -> waiver.ruleId().equals(rule.id())).findFirst();
+  }
+
+  /** What is wrong with the statements themselves. */
+  public List<String> faults(List<Rule> rules, Set<Ability> offered) {
+    List<String> faults = new ArrayList<>();
+    Set<String> unknown = new TreeSet<>(notApplicable);
+    waivers.forEach(waiver -> unknown.add(waiver.ruleId()));
+    rules.forEach(rule -> unknown.remove(rule.id()));
+    if (!unknown.isEmpty()) {
+      faults.add("notApplicable() or waivers() name rules that do not exist: " + unknown);
+    }
+    Set<Ability> both = new TreeSet<>(notOffered);
+    both.retainAll(offered);
+    if (!both.isEmpty()) {
+      faults.add("notOffered() names abilities that the fixture offers: " + both);
+    }
+    return faults;
+  }
+
+  private static RuleResult with(RuleResult result, Verdict verdict, String message) {
+    return new RuleResult(
+        result.rule(), verdict, result.observations(), message, result.error(), result.took());
+  }
+}

@@ -1,0 +1,79 @@
+package io.leasehold.tck.run;
+
+import io.leasehold.spi.BackendTraits;
+import io.leasehold.spi.LeaseBackend;
+import io.leasehold.tck.fixture.TckFixture;
+import io.leasehold.tck.rule.Rule;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Runs rules against a fixture: those that need only names of their own side by side, as many as
+ * the fixture allows, and then those that disturb the whole store, one after the other.
+ */
+public final class TckRun {
+
+  private static final Duration BOUND = Duration.ofSeconds(60);
+
+  private final TckFixture fixture;
+  private final List<Rule> rules;
+
+  /** Prepares a run. */
+  public TckRun(TckFixture fixture, List<Rule> rules) {
+    this.fixture = fixture;
+    this.rules = rules;
+  }
+
+  /** Runs all rules; one result per rule, in their order. */
+  public List<RuleResult> run() {
+    BackendTraits traits = traits();
+    Map<String, RuleResult> results = new LinkedHashMap<>();
+    rules.forEach(rule -> results.put(rule.id(), pending(rule)));
+    run(traits, rules.stream().filter(r -> !r.exclusive()).toList(), parallelism(), results);
+    run(traits, rules.stream().filter(Rule::exclusive).toList(), 1, results);
+    return List.copyOf(results.values());
+  }
+
+  private int parallelism() {
+    return Math.max(1, fixture.parallelism());
+  }
+
+  private static RuleResult pending(Rule rule) {
+    return new RuleResult(rule, Verdict.UNKNOWN, 0, "it was not run", null, Duration.ZERO);
+  }
+
+  private BackendTraits traits() {
+    try (LeaseBackend backend = fixture.connect()) {
+      return backend.traits();
+    }
+  }
+
+  private void run(
+      BackendTraits traits, List<Rule> some, int threads, Map<String, RuleResult> results) {
+    Duration bound = BOUND.plus(fixture.ttl(traits).multipliedBy(20));
+    ExecutorService pool = Executors.newFixedThreadPool(threads, TckRun::daemon);
+    try {
+      List<Running> running = new ArrayList<>();
+      for (Rule rule : some) {
+        running.add(new Running(pool, new RuleRunner(fixture, traits, rule)));
+      }
+      for (Running one : running) {
+        RuleResult result = one.await(bound);
+        results.put(result.rule().id(), result);
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "leasehold-tck");
+    thread.setDaemon(true);
+    return thread;
+  }
+}

@@ -1,0 +1,15 @@
+/** The compatibility kit: rules for every backend, the class to extend, and real faults. */
+module io.leasehold.tck {
+  requires transitive io.leasehold;
+  requires transitive org.junit.jupiter.api;
+  requires org.slf4j;
+  requires static transitive org.jspecify;
+
+  exports io.leasehold.tck;
+  exports io.leasehold.tck.fixture;
+  exports io.leasehold.tck.history;
+  exports io.leasehold.tck.process;
+  exports io.leasehold.tck.rule;
+  exports io.leasehold.tck.rules;
+  exports io.leasehold.tck.run;
+}
