@@ -1,0 +1,4 @@
+package io.leasehold.engine;
+
+/** What became of one entry of the classpath that announces a backend. */
+sealed interface Finding permits FoundProvider, BrokenProvider {}

@@ -1,0 +1,49 @@
+package io.leasehold.engine;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which artifact serves which scheme, for the messages about one that is missing. */
+final class KnownBackends {
+
+  private static final Map<String, String> ARTIFACTS = new LinkedHashMap<>();
+
+  static {
+    for (String scheme : List.of("redis", "rediss", "redis+cluster", "redis+sentinel")) {
+      ARTIFACTS.put(scheme, "io.leasehold:lease-redis");
+    }
+    for (String scheme : List.of("etcd", "etcds")) {
+      ARTIFACTS.put(scheme, "io.leasehold:lease-etcd");
+    }
+    ARTIFACTS.put("zookeeper", "io.leasehold:lease-zookeeper");
+    ARTIFACTS.put("hazelcast", "io.leasehold:lease-hazelcast");
+    ARTIFACTS.put("file", "io.leasehold:leasehold-examples");
+    ARTIFACTS.put("memory", "io.leasehold:lease-api");
+  }
+
+  private KnownBackends() {}
+
+  /** The artifact that would serve a scheme. */
+  static Optional<String> artifact(String scheme) {
+    return Optional.ofNullable(ARTIFACTS.get(scheme));
+  }
+
+  /** One line per store, with its schemes: what there is to add. */
+  static List<String> lines() {
+    Map<String, List<String>> schemes = new LinkedHashMap<>();
+    ARTIFACTS.forEach(
+        (scheme, artifact) ->
+            schemes.computeIfAbsent(artifact, key -> new ArrayList<>()).add(scheme));
+    List<String> lines = new ArrayList<>();
+    schemes.forEach(
+        (artifact, served) -> {
+          if (!served.contains("memory") && !served.contains("file")) {
+            lines.add("add " + artifact + " for " + String.join(", ", served));
+          }
+        });
+    return lines;
+  }
+}
