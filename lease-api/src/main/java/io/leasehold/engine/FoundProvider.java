@@ -1,5 +1,6 @@
 package io.leasehold.engine;
 
+import io.leasehold.spi.BackendConfig;
 import io.leasehold.spi.LeaseBackendProvider;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,11 @@ record FoundProvider(
     return listedIn.size() > 1;
   }
 
+  /** The default address for messages. */
+  String shownDefaultUri() {
+    return BackendConfig.mask(defaultUri.orElseThrow());
+  }
+
   String defaultScheme() {
     return ProviderProbe.schemeOf(defaultUri.orElseThrow());
   }
@@ -38,9 +44,11 @@ record FoundProvider(
         + "): schemes "
         + String.join(", ", schemes)
         + "; "
-        + defaultUri.map(uri -> "default address " + uri).orElse("only by an explicit URI")
+        + (defaultUri.isPresent()
+            ? "default address " + shownDefaultUri()
+            : "only by an explicit URI")
         + "; SPI version "
-        + provider.spiVersion()
+        + LeaseBackendProvider.SPI_VERSION
         + "; "
         + provider.getClass().getName()
         + " in "

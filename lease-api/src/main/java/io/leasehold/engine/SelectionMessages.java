@@ -17,6 +17,9 @@ final class SelectionMessages {
   static final String OWN_BACKEND =
       "or make the backend yourself, which asks no classpath: LeaseClient.open(backend)";
 
+  private static final String FAT_JAR =
+      "if the artifact is there: a fat jar must merge the files under META-INF/services";
+
   private final FoundProviders found;
   private final @Nullable StoreAddress address;
 
@@ -33,18 +36,16 @@ final class SelectionMessages {
     remedies.add(FAT_JAR);
     return refusal(
         ErrorCode.NO_BACKEND,
-        found.sound().isEmpty()
-            ? "no backend is on the classpath"
-            : "nobody says which store to use, and no backend on the classpath may be taken unasked",
+        "no store is named, and no backend on the classpath has a default address",
         remedies);
   }
 
   LeaseConfigurationException several() {
     List<String> remedies = new ArrayList<>();
     for (FoundProvider provider : found.candidates()) {
-      remedies.add("say which: LeaseClient.open(\"" + provider.defaultUri().orElseThrow() + "\")");
+      remedies.add("say which: LeaseClient.open(\"" + provider.shownDefaultUri() + "\")");
     }
-    remedies.add(settings(found.candidates().get(0).defaultUri().orElseThrow()));
+    remedies.add(settings(found.candidates().get(0).shownDefaultUri()));
     remedies.add("or keep one of the jars on the classpath");
     remedies.add(OWN_BACKEND);
     return refusal(
@@ -107,7 +108,7 @@ final class SelectionMessages {
                 + " its dependencies");
     if (address == null) {
       for (FoundProvider provider : found.candidates()) {
-        String uri = provider.defaultUri().orElseThrow();
+        String uri = provider.shownDefaultUri();
         remedies.add("or say that it is not meant: LeaseClient.open(\"" + uri + "\")");
         remedies.add(settings(uri));
       }
@@ -122,19 +123,24 @@ final class SelectionMessages {
     remedies.add(OWN_BACKEND);
     return refusal(
         allMismatch ? ErrorCode.SPI_MISMATCH : ErrorCode.BROKEN_BACKEND,
-        (address != null
-                ? "the backend for " + who()
-                : found.candidates().isEmpty()
-                    ? "the only backend on the classpath"
-                    : "a backend on the classpath, which may be the one that is meant,")
-            + (allMismatch ? " was written for another version of the SPI" : " cannot be used")
+        subject(meant)
+            + (allMismatch ? " does not fit this version of the SPI" : " cannot be used")
             + ": "
             + meant.get(0),
         remedies);
   }
 
-  private static final String FAT_JAR =
-      "if the artifact is there: a fat jar must merge the files under META-INF/services";
+  private String subject(List<BrokenProvider> meant) {
+    if (address != null) {
+      return "the backend for " + who();
+    }
+    if (!found.candidates().isEmpty()) {
+      return "a backend on the classpath, which may be the one that is meant,";
+    }
+    return meant.size() == 1
+        ? "the backend on the classpath"
+        : "each of the " + meant.size() + " backends on the classpath";
+  }
 
   private LeaseConfigurationException refusal(
       ErrorCode code, String headline, List<String> remedies) {

@@ -17,6 +17,7 @@ class ChoiceTest extends ClasspathTest {
         .choose(NO_URI)
         .refusal()
         .isRefused("LEASE-101")
+        .says("memory (io.leasehold:lease-api)", "only by an explicit URI")
         .says("io.leasehold:lease-redis", "io.leasehold:lease-etcd")
         .says("io.leasehold:lease-zookeeper", "io.leasehold:lease-hazelcast")
         .says("LeaseClient.open(\"redis://localhost:6379\")", "LEASEHOLD_URI", "-Dleasehold.uri")
@@ -37,7 +38,8 @@ class ChoiceTest extends ClasspathTest {
                 "hazelcast:",
                 "file:/tmp/leases",
                 "nothing://user:hunter2@host",
-                "localhost:6379");
+                "localhost:6379",
+                "memory:");
     String[] artifacts = {
       "lease-redis",
       "lease-redis",
@@ -53,6 +55,7 @@ class ChoiceTest extends ClasspathTest {
     }
     run.answer(8).isRefused("LEASE-105").says("\"nothing\"", "nothing://user:***@host");
     run.answer(9).isRefused("LEASE-105").says("if \"localhost\" is a host", "redis://");
+    run.answer(10).isBackend("memory");
     assertThat(run.output() + run.errors()).doesNotContain("hunter2");
     assertThat(run.exit()).isEqualTo(1);
   }
@@ -66,7 +69,10 @@ class ChoiceTest extends ClasspathTest {
     run.answer(2).isBackend("redis");
     run.answer(3)
         .isRefused("LEASE-105")
-        .says("available are redis, rediss", "add io.leasehold:lease-etcd", "jars:lease-redis")
+        .says(
+            "available are memory, redis, rediss",
+            "add io.leasehold:lease-etcd",
+            "jars:lease-redis")
         .says(redis, "SPI version 1");
   }
 

@@ -3,7 +3,13 @@ package io.leasehold.engine;
 import io.leasehold.LeaseException;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
+import java.io.File;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The program that the classpath tests run in a JVM of their own: chooses a backend once per
@@ -14,7 +20,11 @@ public final class ChooseMain {
   private ChooseMain() {}
 
   /** Chooses for each argument. */
-  public static void main(String[] uris) {
+  public static void main(String[] uris) throws MalformedURLException {
+    String context = System.getProperty("choose.context");
+    if (context != null) {
+      Thread.currentThread().setContextClassLoader(loader(context));
+    }
     LeaseException last = null;
     for (int i = 0; i < uris.length; i++) {
       System.out.println("== " + i);
@@ -36,5 +46,16 @@ public final class ChooseMain {
     if (last != null) {
       throw last;
     }
+  }
+
+  /** A loader of these jars, above which is the application's loader or, with "alone:", none. */
+  private static ClassLoader loader(String jars) throws MalformedURLException {
+    boolean alone = jars.startsWith("alone:");
+    List<URL> urls = new ArrayList<>();
+    for (String jar : jars.substring(jars.indexOf(':') + 1).split(File.pathSeparator)) {
+      urls.add(new File(jar).toURI().toURL());
+    }
+    return new URLClassLoader(
+        urls.toArray(URL[]::new), alone ? null : ChooseMain.class.getClassLoader());
   }
 }
