@@ -1,4 +1,4 @@
-package io.leasehold.spi.support;
+package io.leasehold.tck.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A reader who copies the guide's blocks gets a backend that works. */
 class WritingABackendGuideTest {
 
-  /** The store itself, which the guide leaves to its vendor; null values tell a broken line. */
+  /** The store itself, which the guide leaves to its vendor; one key is behind a cut line. */
   private static final String VENDOR =
       """
       package com.example.vendor;
@@ -44,7 +44,7 @@ class WritingABackendGuideTest {
         @Override
         public Shelf connect(URI server, Duration timeout) {
           if (!timeout.equals(Duration.ofMillis(400))) {
-            throw new IllegalArgumentException("timeout " + timeout);
+            throw new IllegalArgumentException("not two fifths of a second: " + timeout);
           }
           return new Shelf() {
             @Override
@@ -82,7 +82,8 @@ class WritingABackendGuideTest {
         .containsExactlyInAnyOrder(
             "com/example/shelf/Shelf.java",
             "com/example/shelf/ShelfRegister.java",
-            "com/example/shelf/ShelfBackendProvider.java");
+            "com/example/shelf/ShelfBackendProvider.java",
+            "com/example/shelf/ShelfBackendTckTest.java");
     files.put("com/example/vendor/MapDriver.java", VENDOR);
     Path services = Files.createDirectories(dir.resolve("classes/META-INF/services"));
     Files.writeString(
