@@ -48,6 +48,15 @@ class RepositoryTest {
     none(inEveryModule(it -> SourceRules.packageSizes(it.sources())));
   }
 
+  @Test
+  void everythingThatUsersSeeHasASentence() {
+    none(
+        inEveryModule(
+            it ->
+                DocRules.undocumented(
+                    it.sources(), name -> !name.startsWith("io.leasehold.engine"))));
+  }
+
   /** A gate that reads an empty folder would pass: every module shows sources and classes. */
   @Test
   void everyModuleIsRead() {
