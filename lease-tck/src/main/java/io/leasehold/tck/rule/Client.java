@@ -69,17 +69,32 @@ public final class Client {
 
   /** Sends an attempt; empty if the name is busy. */
   public Optional<Held> tryAcquire(AcquireAttempt attempt) {
+    Sent sent = send(attempt);
+    if (sent.held().isPresent() || sent.outcome() instanceof AcquireOutcome.Busy) {
+      return sent.held();
+    }
+    throw notDefinite(sent.outcome());
+  }
+
+  /** Sends an attempt, whatever the answer. */
+  public Sent send(AcquireAttempt attempt) {
     long begin = clock().nanos();
     AcquireOutcome outcome = call(() -> spi.acquire(attempt));
     if (outcome instanceof AcquireOutcome.Granted granted) {
       long sentAt = begin - granted.age().toNanos();
-      return Optional.of(
-          ctx.track(new Held(this, attempt, granted.grant(), sentAt, clock().nanos())));
-    } else if (outcome instanceof AcquireOutcome.Busy) {
-      return Optional.empty();
+      Held held = new Held(this, attempt, granted.grant(), sentAt, clock().nanos());
+      return new Sent(outcome, Optional.of(ctx.track(held)));
     }
-    throw notDefinite(outcome);
+    return new Sent(outcome, Optional.empty());
   }
+
+  /**
+   * An answer to an attempt.
+   *
+   * @param outcome as the backend gave it
+   * @param held the grant, if it is one; given back at the end of the run
+   */
+  public record Sent(AcquireOutcome outcome, Optional<Held> held) {}
 
   /** Asks for a name once, with a ttl that does not end while a rule runs. */
   public Optional<Held> tryAcquire(LeaseName name) {

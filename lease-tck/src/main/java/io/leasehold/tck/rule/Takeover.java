@@ -76,6 +76,25 @@ public final class Takeover {
             + CallText.of(Duration.ofNanos(after)));
   }
 
+  /**
+   * Asks when a grant has to be over because its ttl ran from a given time at the latest; a
+   * contender whose watching is needed watches anew.
+   *
+   * @param from a reading of the clock
+   */
+  public static Optional<Held> by(RuleContext ctx, Client contender, Held held, long from) {
+    ctx.silence(held.client());
+    try {
+      if (ctx.traits().takeoverNeedsObserver()) {
+        return asking(ctx, contender, held, ctx.ttl());
+      }
+      ctx.pass(untilDue(ctx, from, held));
+      return contender.tryAcquire(contender.attempt(held.name(), ctx.ttl()));
+    } finally {
+      ctx.wake(held.client());
+    }
+  }
+
   /** Waits, nobody asking, until an unrenewed grant has to be over. */
   public static void letExpire(RuleContext ctx, Held held) {
     ctx.silence(held.client());
@@ -90,7 +109,7 @@ public final class Takeover {
 
   private static Optional<Held> asking(
       RuleContext ctx, Client contender, Held prior, Duration ask) {
-    Duration pause = prior.ttl().dividedBy(ASKS_PER_TTL);
+    Duration pause = Duration.ofMillis(prior.ttl().dividedBy(ASKS_PER_TTL).toMillis() + 1);
     Optional<Held> got = contender.tryAcquire(contender.attempt(prior.name(), ask));
     // An observer counts from its own first look; a store from the renewal, which was before.
     long from = ctx.traits().takeoverNeedsObserver() ? ctx.clock().nanos() : prior.ackedAt();
@@ -107,7 +126,9 @@ public final class Takeover {
   }
 
   private static Duration untilDue(RuleContext ctx, long from, Held held) {
-    Duration due = held.ttl().plus(ctx.takeoverLag()).plus(ctx.error());
+    // One nanosecond more: whether the deadline itself still belongs to the lease is nobody's
+    // claim.
+    Duration due = held.ttl().plus(ctx.takeoverLag()).plus(ctx.error()).plusNanos(1);
     return due.minusNanos(ctx.clock().nanos() - from);
   }
 }

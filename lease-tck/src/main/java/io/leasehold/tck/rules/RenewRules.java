@@ -157,8 +157,8 @@ final class RenewRules {
     Held stale = a.acquire(ctx.name(), ctx.ttl());
     Held rival = Takeover.of(ctx, b, stale, ctx.longTtl());
     Checks.untouched(ctx, c, rival, "the renewal by a former holder", () -> refused(ctx, stale));
-    Held brief = a.acquire(ctx.name(), ctx.ttl());
-    Held next = Takeover.of(ctx, b, brief, ctx.ttl());
+    Held brief = ctx.client().acquire(ctx.name(), ctx.ttl());
+    Held next = Takeover.of(ctx, ctx.client(), brief, ctx.ttl());
     ctx.pass(ctx.ttl().dividedBy(2));
     refused(ctx, brief);
     Takeover.onTime(ctx, c, next, "the renewal by a former holder does not move its expiry");

@@ -11,7 +11,18 @@ import java.util.stream.Stream;
 public final class RuleCatalogue {
 
   private static final List<Rule> RULES =
-      Stream.of(AcquireRules.RULES, RenewRules.RULES, ReleaseRules.RULES)
+      Stream.of(
+              AcquireRules.RULES,
+              RenewRules.RULES,
+              ReleaseRules.RULES,
+              AbandonRules.RULES,
+              FenceRules.RULES,
+              ExpiryRules.RULES,
+              NameRules.RULES,
+              InspectionRules.RULES,
+              RevokeRules.RULES,
+              CallRules.RULES,
+              TraitRules.RULES)
           .flatMap(List::stream)
           .toList();
 

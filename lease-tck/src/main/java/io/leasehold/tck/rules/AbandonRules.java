@@ -1,0 +1,151 @@
+package io.leasehold.tck.rules;
+
+import static io.leasehold.tck.rule.Guarantee.G4;
+import static io.leasehold.tck.rule.Guarantee.G7;
+
+import io.leasehold.HolderInfo;
+import io.leasehold.spi.AbandonOutcome;
+import io.leasehold.spi.AcquireAttempt;
+import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.tck.fixture.Ability;
+import io.leasehold.tck.history.CallText;
+import io.leasehold.tck.rule.Checks;
+import io.leasehold.tck.rule.Client;
+import io.leasehold.tck.rule.Held;
+import io.leasehold.tck.rule.Rule;
+import io.leasehold.tck.rule.RuleContext;
+import io.leasehold.tck.rule.RuleStop;
+import io.leasehold.tck.rule.Takeover;
+import java.util.List;
+import java.util.Optional;
+
+/** What giving up an attempt has to keep to. */
+final class AbandonRules {
+
+  static final List<Rule> RULES =
+      List.of(
+          Rule.must("ABN-01", G7, "Abandoning frees what the attempt got.")
+              .why("An acquire whose answer was lost would hold the name for nobody.")
+              .check("Whether abandon finds the record by the attempt's owner token.")
+              .judge(AbandonRules::freesWhatItGot),
+          Rule.must("ABN-02", G4, "Abandoning an attempt that was refused spares the holder.")
+              .why("Deleting by name frees the lease of a stranger.")
+              .check("Whether abandon compares the owner token in the step that deletes.")
+              .judge(AbandonRules::sparesTheHolder),
+          Rule.must("ABN-03", G4, "Abandoning an attempt that never ran is harmless.")
+              .why("After a lost request the engine cannot know that it never arrived.")
+              .check("Abandon of an unknown owner; whether it ends in Abandoned.")
+              .judge(AbandonRules::neverRan),
+          Rule.must("ABN-04", G4, "A repeated abandon spares a later grant of the name.")
+              .why("Abandon is repeated until it is certain, and may come very late.")
+              .check("Conditions on the name alone in the clean-up.")
+              .judge(AbandonRules::repeated),
+          Rule.must("ABN-05", G7, "An acquire that arrives after its abandon is never granted.")
+              .why("A request given up by a timeout can run at the store later, for nobody.")
+              .check("A tombstone, a revoked store lease or a moved version that bars it.")
+              .needs(Ability.HOLD_BACK_ACQUIRE)
+              .judge(AbandonRules::zombie),
+          Rule.must("ABN-06", G4, "An abandoned grant can neither be renewed nor released.")
+              .why("The answer may arrive after all; its grant must be dead for everybody.")
+              .check("Renewals that re-create the record that abandon removed.")
+              .judge(AbandonRules::deadForEverybody),
+          Rule.must("ABN-07", G4, "Abandoning an expired attempt spares the one that took over.")
+              .why("The clean-up of a lost grant can come after its ttl.")
+              .check("Whether abandon compares the owner token in the step that deletes.")
+              .judge(AbandonRules::afterTakeover));
+
+  private AbandonRules() {}
+
+  private static void freesWhatItGot(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    Held held = a.acquire(ctx.name());
+    held.abandon();
+    Checks.vacant(ctx, b, held.name(), "the attempt that held it was abandoned");
+    Checks.vacant(ctx, a, held.name(), "also for a new attempt of the client that abandoned");
+  }
+
+  private static void sparesTheHolder(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    Held held = a.acquire(ctx.name());
+    AcquireAttempt refused = b.attempt(held.name());
+    b.tryAcquire(refused);
+    Checks.untouched(
+        ctx, b, held, "abandoning an attempt that found it busy", () -> b.abandon(refused));
+    Held brief = a.acquire(ctx.name(), ctx.ttl());
+    b.abandon(b.attempt(brief.name()));
+    Takeover.onTime(ctx, b, brief, "abandoning another attempt does not move its expiry");
+  }
+
+  private static void neverRan(RuleContext ctx) {
+    Client a = ctx.client();
+    AcquireAttempt never = a.attempt(ctx.name());
+    AbandonOutcome outcome = certain(ctx, a, never);
+    ctx.expect(
+        outcome instanceof AbandonOutcome.Abandoned,
+        "abandoning an attempt that was never sent to end in Abandoned",
+        outcome);
+    Checks.vacant(ctx, a, never.name(), "an attempt that never ran was abandoned");
+  }
+
+  /** Repeats as the engine does; a store may need a while to be certain. */
+  private static AbandonOutcome certain(RuleContext ctx, Client client, AcquireAttempt attempt) {
+    AbandonOutcome outcome = client.spi().abandon(attempt);
+    for (int i = 0; i < 20 && !(outcome instanceof AbandonOutcome.Abandoned); i++) {
+      ctx.pass(ctx.ttl().plus(ctx.takeoverLag()).dividedBy(16));
+      outcome = client.spi().abandon(attempt);
+    }
+    return outcome;
+  }
+
+  private static void repeated(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    Held first = a.acquire(ctx.name());
+    first.abandon();
+    Held next = b.acquire(first.name());
+    Checks.untouched(ctx, a, next, "repeating the abandon of an earlier grant", first::abandon);
+  }
+
+  private static void zombie(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    AcquireAttempt attempt = a.attempt(ctx.name());
+    ctx.note("(the next acquire is held back on its way)");
+    ctx.faults().holdBackNextAcquire(attempt.name());
+    AcquireOutcome outcome = a.spi().acquire(attempt);
+    if (!(outcome instanceof AcquireOutcome.Unknown)) {
+      throw new RuleStop.Inconclusive(
+          "the acquire was to be held back and to be answered Unknown: " + outcome, null);
+    }
+    a.abandon(attempt);
+    ctx.note("(the acquire that was held back arrives)");
+    ctx.faults().letHeldBackAcquireGo();
+    Optional<HolderInfo> holder = b.holder(attempt.name());
+    ctx.expect(
+        holder.isEmpty(),
+        "nobody to hold the name: its only attempt was abandoned before it arrived",
+        holder.map(CallText::of));
+    Checks.vacant(ctx, b, attempt.name(), "its only attempt was abandoned before it arrived");
+  }
+
+  private static void deadForEverybody(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    Held held = a.acquire(ctx.name());
+    held.abandon();
+    Checks.notOwner(ctx, held.renew(), "an abandoned grant", Checks.ANY);
+    Checks.notOwner(ctx, held.release(), "an abandoned grant", Checks.ANY);
+    Checks.vacant(ctx, b, held.name(), "its grant was abandoned");
+  }
+
+  private static void afterTakeover(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    Client c = ctx.client();
+    Held stale = a.acquire(ctx.name(), ctx.ttl());
+    Held rival = Takeover.of(ctx, b, stale, ctx.longTtl());
+    Checks.untouched(ctx, c, rival, "abandoning an attempt that had run out", stale::abandon);
+  }
+}

@@ -1,0 +1,275 @@
+package io.leasehold.tck.rules;
+
+import static io.leasehold.tck.rule.Guarantee.G1;
+import static io.leasehold.tck.rule.Guarantee.G7;
+import static io.leasehold.tck.rule.Guarantee.G8;
+
+import io.leasehold.spi.BackendTraits;
+import io.leasehold.spi.BackendTraits.TtlScope;
+import io.leasehold.spi.LeaseName;
+import io.leasehold.spi.ReleaseOutcome;
+import io.leasehold.spi.RenewOutcome;
+import io.leasehold.spi.Subscription;
+import io.leasehold.tck.fixture.Ability;
+import io.leasehold.tck.history.CallText;
+import io.leasehold.tck.rule.Checks;
+import io.leasehold.tck.rule.Client;
+import io.leasehold.tck.rule.Held;
+import io.leasehold.tck.rule.Race;
+import io.leasehold.tck.rule.Rule;
+import io.leasehold.tck.rule.RuleContext;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** How the calls of a backend behave, whatever they are about. */
+final class CallRules {
+
+  static final List<Rule> RULES =
+      List.of(
+          Rule.must("TRT-01", G7, "A healthy store's answers are definite.")
+              .why("An answer such as Busy, told as unknown, is abandoned and tried for ever.")
+              .check("The branch that maps the store's refusals to outcomes.")
+              .judge(CallRules::definite),
+          Rule.must("TRT-02", G7, "No call throws: faults and refusals are values.")
+              .why("An exception is taken as unknown; 'not yours' would never be heard.")
+              .check("Driver exceptions for 'no such record' or 'condition failed'.")
+              .judge(CallRules::throwsNothing),
+          Rule.must("TRT-03", G7, "With the store frozen every call returns within callTimeout.")
+              .why("A call without a bound outlives the lease that it was to renew.")
+              .check(
+                  "Socket timeouts, pool waits, and futures that are waited for without a bound.")
+              .needs(Ability.FREEZE)
+              .judge(CallRules::bounded),
+          Rule.must("TRT-04", G7, "Without an answer of the store the outcome is not definite.")
+              .why("A guess, in either direction, is a wrong belief about who holds the name.")
+              .check("Timeouts mapped to Busy, NotOwner or Absent; local copies of the record.")
+              .needs(Ability.FREEZE)
+              .judge(CallRules::honest),
+          Rule.must("TRT-05", G7, "The interrupt flag of the calling thread is kept.")
+              .why("Its owner has to see that it was interrupted.")
+              .check("catch (InterruptedException) without Thread.currentThread().interrupt().")
+              .judge(CallRules::interruptFlag),
+          Rule.must("TRT-06", G7, "After close every call is answered Refused(CLOSED).")
+              .why("The engine must be able to tell its own end from a fault of the store.")
+              .check("A closed flag that is looked at first, in every call.")
+              .judge(CallRules::refusedAfterClose),
+          Rule.must("TRT-07", G7, "close() may be repeated, throws nothing, hurts no other client.")
+              .why("It runs in clean-up paths, often twice.")
+              .check("Shared drivers or pools that the first client closes for all.")
+              .judge(CallRules::closing),
+          Rule.must("TRT-08", G1, "With ttlScope LEASE, close() releases nothing by itself.")
+              .why("The engine decides what is released, and in which order.")
+              .check("Clean-up in close() that deletes the client's records.")
+              .onlyIf("ttlScope is LEASE", traits -> traits.ttlScope() == TtlScope.LEASE)
+              .judge(CallRules::closeReleasesNothing),
+          Rule.must("TRT-09", G7, "One backend answers many threads at once, each rightly.")
+              .why("The engine calls it from its renewal workers and from every caller.")
+              .check("Shared buffers, scripts or connections without protection.")
+              .judge(CallRules::manyThreads),
+          Rule.stochastic("TRT-10", G8, "A vacancy hint follows a release, if declared.")
+              .why("Without it every hand-over waits for a poll.")
+              .check("vacancyHints; whether the subscription is live before onVacant returns.")
+              .onlyIf("vacancyHints", BackendTraits::vacancyHints)
+              .judge(CallRules::hints),
+          Rule.must("TRT-11", G7, "Subscriptions never fail, and end as often as they are closed.")
+              .why("They are optional: the engine asks every backend for them.")
+              .check("onVacant and onSuspect where the store has no such thing.")
+              .judge(CallRules::subscriptions));
+
+  private CallRules() {}
+
+  private static void definite(RuleContext ctx) {
+    for (Situation situation : Situation.all(ctx)) {
+      Object outcome = situation.ask();
+      for (int i = 1; i < 3 && !Situation.isDefinite(outcome); i++) {
+        outcome = situation.ask();
+      }
+      ctx.expect(
+          Situation.isDefinite(outcome), "a definite answer to " + situation.name(), outcome);
+    }
+  }
+
+  private static void throwsNothing(RuleContext ctx) {
+    for (Situation situation : Situation.all(ctx)) {
+      Object seen;
+      try {
+        seen = situation.ask();
+      } catch (RuntimeException e) {
+        seen = e;
+      }
+      ctx.expect(
+          !(seen instanceof RuntimeException), "an answer to " + situation.name(), "threw " + seen);
+    }
+  }
+
+  private static void bounded(RuleContext ctx) {
+    Duration bound = ctx.traits().callTimeout();
+    // Waking up a thread takes a moment on a busy machine; on a virtual clock it takes none.
+    Duration slack = ctx.error().multipliedBy(40);
+    frozen(
+        ctx,
+        (situation, outcome, took) ->
+            ctx.expect(
+                took.compareTo(bound.plus(slack)) <= 0,
+                situation.name() + " to return within callTimeout, " + CallText.of(bound),
+                outcome + " after " + CallText.of(took)));
+  }
+
+  private static void honest(RuleContext ctx) {
+    frozen(
+        ctx,
+        (situation, outcome, took) ->
+            ctx.expect(
+                !Situation.isDefinite(outcome),
+                "Unknown or Refused to " + situation.name() + ", as the store gives no answer",
+                outcome));
+  }
+
+  private interface Frozen {
+    void judge(Situation situation, Object outcome, Duration took);
+  }
+
+  private static void frozen(RuleContext ctx, Frozen judge) {
+    List<Situation> calls = Situation.oneOfEach(ctx);
+    ctx.note("(the store is frozen)");
+    ctx.faults().freeze();
+    try {
+      for (Situation situation : calls) {
+        long begin = ctx.clock().nanos();
+        Object outcome = situation.ask();
+        judge.judge(situation, outcome, Duration.ofNanos(ctx.clock().nanos() - begin));
+      }
+    } finally {
+      ctx.faults().thaw();
+    }
+  }
+
+  private static void interruptFlag(RuleContext ctx) {
+    for (Situation situation : Situation.all(ctx)) {
+      boolean kept =
+          Race.elsewhere(
+              () -> {
+                Thread.currentThread().interrupt();
+                situation.ask();
+                return Thread.interrupted();
+              });
+      ctx.expect(kept, "the interrupt flag to be kept by " + situation.name(), "cleared");
+    }
+  }
+
+  private static void refusedAfterClose(RuleContext ctx) {
+    List<Situation> calls = Situation.oneOfEach(ctx);
+    calls.get(0).client().close();
+    for (Situation situation : calls) {
+      Object outcome = situation.ask();
+      ctx.expect(
+          Situation.isClosed(outcome),
+          "Refused(CLOSED) to " + situation.name() + " after close()",
+          outcome);
+    }
+  }
+
+  private static void closing(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    Held held = b.acquire(ctx.name());
+    a.acquire(ctx.name()).release();
+    for (int i = 0; i < 3; i++) {
+      try {
+        a.close();
+      } catch (RuntimeException e) {
+        ctx.expect(false, "close() to throw nothing, called " + (i + 1) + " times", "threw " + e);
+      }
+    }
+    Checks.owned(ctx, held, "only another client was closed");
+    Checks.vacant(ctx, b, ctx.name(), "only another client was closed");
+  }
+
+  private static void closeReleasesNothing(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    Held held = a.acquire(ctx.name());
+    a.close();
+    Checks.busy(ctx, b, held.name(), "its holder closed its connection and released nothing");
+  }
+
+  private static void manyThreads(RuleContext ctx) {
+    Client a = ctx.client();
+    Race.run(
+        8,
+        thread -> {
+          for (int i = 0; i < 15; i++) {
+            oneLife(ctx, a, ctx.name());
+          }
+          return thread;
+        });
+  }
+
+  private static void oneLife(RuleContext ctx, Client client, LeaseName name) {
+    Optional<Held> got = client.tryAcquire(name);
+    ctx.expect(got.isPresent(), "a name of this thread alone to be granted", "Busy");
+    Held held = got.orElseThrow();
+    ctx.expect(
+        held.name().equals(name) && held.grant().owner().equals(held.attempt().owner()),
+        "the grant of the thread's own attempt, " + CallText.of(held.attempt()),
+        CallText.of(held.grant()));
+    RenewOutcome renewed = held.renew();
+    ctx.expect(renewed instanceof RenewOutcome.Renewed, "its own lease to be renewed", renewed);
+    ctx.expect(client.tryAcquire(name).isEmpty(), "its own name to be busy", "Granted");
+    ReleaseOutcome released = held.release();
+    ctx.expect(released instanceof ReleaseOutcome.Released, "its lease to be released", released);
+  }
+
+  private static void hints(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    int tries = 5;
+    int told = 0;
+    for (int i = 0; i < tries; i++) {
+      told += hinted(ctx, a, b) ? 1 : 0;
+    }
+    ctx.expect(
+        told > 0, "a vacancy hint within one ttl of at least one of 5 releases", told + " hints");
+  }
+
+  private static boolean hinted(RuleContext ctx, Client holder, Client waiter) {
+    Held held = holder.acquire(ctx.name());
+    AtomicBoolean told = new AtomicBoolean();
+    Subscription subscription = waiter.spi().onVacant(held.name(), () -> told.set(true));
+    try {
+      // A hint may be false; one that came before the release says nothing about it.
+      told.set(false);
+      held.release();
+      for (int i = 0; i < 16 && !told.get(); i++) {
+        ctx.pass(ctx.ttl().dividedBy(16));
+      }
+      return told.get();
+    } finally {
+      subscription.close();
+    }
+  }
+
+  private static void subscriptions(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    Held held = a.acquire(ctx.name());
+    List<RuntimeException> thrown = new ArrayList<>();
+    try {
+      Subscription vacant = b.spi().onVacant(held.name(), () -> {});
+      Subscription suspect = b.spi().onSuspect((owner, cause) -> {});
+      Subscription second = b.spi().onVacant(held.name(), () -> {});
+      for (Subscription each : List.of(vacant, suspect, second, vacant, suspect)) {
+        each.close();
+      }
+    } catch (RuntimeException e) {
+      thrown.add(e);
+    }
+    ctx.expect(thrown.isEmpty(), "no exception from subscribing or closing", thrown);
+    Checks.owned(ctx, held, "a subscription changes nothing");
+    held.release();
+    Checks.vacant(ctx, b, held.name(), "subscriptions that have ended hold nothing back");
+  }
+}

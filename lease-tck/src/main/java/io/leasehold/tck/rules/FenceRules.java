@@ -1,0 +1,272 @@
+package io.leasehold.tck.rules;
+
+import static io.leasehold.tck.rule.Guarantee.G5;
+
+import io.leasehold.HolderInfo;
+import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.spi.Fault;
+import io.leasehold.spi.LeaseName;
+import io.leasehold.spi.RevokeOutcome;
+import io.leasehold.tck.fixture.Ability;
+import io.leasehold.tck.history.CallText;
+import io.leasehold.tck.rule.Checks;
+import io.leasehold.tck.rule.Client;
+import io.leasehold.tck.rule.Held;
+import io.leasehold.tck.rule.Race;
+import io.leasehold.tck.rule.Rule;
+import io.leasehold.tck.rule.RuleContext;
+import io.leasehold.tck.rule.Takeover;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/** What fencing tokens have to keep to. */
+final class FenceRules {
+
+  /** Acquisitions of one name by racing clients. */
+  private static final int RACING = 1_000;
+
+  static final List<Rule> RULES =
+      List.of(
+          Rule.must("FNC-01", G5, "Tokens are positive and rise from grant to grant.")
+              .why("The guarded resource refuses writes with a token below the highest it saw.")
+              .check("Random numbers, hashes or clock readings used as token; counters per client.")
+              .judge(FenceRules::risesWithReleases),
+          Rule.must("FNC-02", G5, "The token rises when an expired name is taken over.")
+              .why("Right then the former holder is still alive and writing.")
+              .check("Whether the counter is kept in the record that expires.")
+              .judge(FenceRules::risesWithTakeover),
+          Rule.must("FNC-03", G5, "The token rises after the record was deleted.")
+              .why("A number that restarts lets the old holder pass as the newest.")
+              .check("Counters in the deleted record; node versions and sequence suffixes.")
+              .needs(Ability.DELETE_RECORD)
+              .judge(FenceRules::risesWithDeletion),
+          Rule.must("FNC-04", G5, "The token rises after the store was emptied.")
+              .why("The client knows the highest token it saw and hands it on as the floor.")
+              .check("Whether fenceFloor is used; an answer Refused is right if it cannot be.")
+              .needs(Ability.WIPE)
+              .judge(FenceRules::risesWithWipe),
+          Rule.must("FNC-05", G5, "The token rises over a restart of the store.")
+              .why("A counter in memory starts again, and old holders outrank new ones.")
+              .check("Where the counter lives; declare fenceBrokenBy(RESTART) if it is lost.")
+              .needs(Ability.RESTART)
+              .onlyIf(
+                  "fenceBrokenBy does not contain RESTART",
+                  traits -> !traits.fenceBrokenBy().contains(Fault.RESTART))
+              .judge(FenceRules::risesWithRestart),
+          Rule.must("FNC-06", G5, "No grant has a token at or below the attempt's floor.")
+              .why("The floor is the highest token a client saw, perhaps from a store now lost.")
+              .check("fenceFloor; if the store makes the number, give back and answer Refused.")
+              .judge(FenceRules::aboveTheFloor),
+          Rule.must("FNC-07", G5, "Tokens of racing clients are unique and in order of grant.")
+              .why("Two holders with one token cannot be told apart by the resource.")
+              .check("Whether counter and record change in one atomic step.")
+              .judge(FenceRules::racing),
+          Rule.must("FNC-08", G5, "A grant's token stays the same for as long as it lives.")
+              .why("A token that changes makes the holder's own earlier writes look stale.")
+              .check("Counters raised by renewals or refused attempts; versions as token.")
+              .judge(FenceRules::immutable),
+          Rule.must("FNC-09", G5, "The token rises after a grant was abandoned or revoked.")
+              .why("These ends are rare, so a counter that is set back there stays unnoticed.")
+              .check("Clean-up code that restores the earlier record, counter included.")
+              .judge(FenceRules::risesWithOtherEnds),
+          Rule.must("FNC-10", G5, "The token rises above one that was reached by a floor.")
+              .why("A floor that is used once and then forgotten lets tokens fall back.")
+              .check("Whether the raised number is written back to the counter.")
+              .judge(FenceRules::remembersTheFloor));
+
+  private FenceRules() {}
+
+  private static void rises(RuleContext ctx, long earlier, Held later, String after) {
+    ctx.expect(
+        later.token() > earlier,
+        "a token above " + earlier + ", that of the grant before, after " + after,
+        later.token());
+  }
+
+  private static void risesWithReleases(RuleContext ctx) {
+    List<Client> clients = Stream.generate(ctx::client).limit(3).toList();
+    LeaseName name = ctx.name();
+    long last = 0;
+    for (int i = 0; i < 60; i++) {
+      Held held = clients.get(i % clients.size()).acquire(name);
+      rises(ctx, last, held, "a release");
+      last = held.token();
+      held.release();
+    }
+  }
+
+  private static void risesWithTakeover(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    Held first = a.acquire(ctx.name(), ctx.ttl());
+    Held second = Takeover.of(ctx, b, first, ctx.ttl());
+    rises(ctx, first.token(), second, "an expiry");
+    Held third = Takeover.of(ctx, ctx.client(), second, ctx.ttl());
+    rises(ctx, second.token(), third, "a second expiry");
+  }
+
+  private static void risesWithDeletion(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    LeaseName name = ctx.name();
+    a.acquire(name).release();
+    Held first = a.acquire(name);
+    ctx.note("(the record of " + CallText.of(name) + " is deleted)");
+    ctx.faults().deleteRecord(name);
+    rises(ctx, first.token(), b.acquire(name), "the deletion of the record");
+  }
+
+  private static void risesWithWipe(RuleContext ctx) {
+    Client a = ctx.client();
+    LeaseName name = ctx.name();
+    for (int i = 0; i < 5; i++) {
+      a.acquire(name).release();
+    }
+    Held first = a.acquire(name);
+    ctx.note("(the store is emptied)");
+    ctx.faults().wipe();
+    notAtOrBelow(ctx, a, name, first.token());
+  }
+
+  /** Granted above the floor, or refused and the name left vacant. */
+  private static Optional<Held> notAtOrBelow(
+      RuleContext ctx, Client client, LeaseName name, long floor) {
+    Client.Sent sent = client.send(client.attempt(name, ctx.longTtl(), floor));
+    if (sent.held().isPresent()) {
+      long token = sent.held().get().token();
+      ctx.expect(
+          token > floor, "a token above the attempt's floor " + floor + ", or Refused", token);
+      return sent.held();
+    }
+    ctx.expect(
+        sent.outcome() instanceof AcquireOutcome.Refused,
+        "a grant above the floor " + floor + ", or Refused",
+        sent.outcome());
+    Checks.vacant(ctx, client, name, "the attempt with a floor was refused");
+    return Optional.empty();
+  }
+
+  private static void risesWithRestart(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    LeaseName name = ctx.name();
+    for (int i = 0; i < 5; i++) {
+      a.acquire(name).release();
+    }
+    Held held = a.acquire(name);
+    held.release();
+    ctx.note("(the store is restarted)");
+    ctx.faults().restart();
+    rises(ctx, held.token(), b.acquire(name), "a restart");
+  }
+
+  private static void aboveTheFloor(RuleContext ctx) {
+    Client a = ctx.client();
+    LeaseName name = ctx.name();
+    Held before = a.acquire(name);
+    before.release();
+    for (long gap : new long[] {1, 1_000, 1_000_000}) {
+      notAtOrBelow(ctx, a, name, before.token() + gap).ifPresent(Held::release);
+    }
+    notAtOrBelow(ctx, a, ctx.name(), before.token() + 5_000).ifPresent(Held::release);
+  }
+
+  private record Issued(long token, long sentAt, long ackedAt) {}
+
+  private static void racing(RuleContext ctx) {
+    List<Client> clients = Stream.generate(ctx::client).limit(4).toList();
+    LeaseName name = ctx.name();
+    AtomicInteger left = new AtomicInteger(RACING);
+    AtomicInteger order = new AtomicInteger();
+    ConcurrentLinkedQueue<Issued> issued = new ConcurrentLinkedQueue<>();
+    long enough = ctx.clock().nanos() + ctx.ttl().multipliedBy(12).toNanos();
+    Race.run(
+        8,
+        i -> {
+          Client client = clients.get(i % clients.size());
+          while (left.get() > 0 && ctx.clock().nanos() - enough < 0) {
+            int sent = order.incrementAndGet();
+            Optional<Held> got = client.tryAcquire(name);
+            if (got.isPresent()) {
+              issued.add(new Issued(got.get().token(), sent, order.incrementAndGet()));
+              left.decrementAndGet();
+              got.get().release();
+            }
+          }
+          return i;
+        });
+    judgeOrder(ctx, new ArrayList<>(issued));
+  }
+
+  private static void judgeOrder(RuleContext ctx, List<Issued> issued) {
+    Set<Long> seen = new HashSet<>();
+    issued.forEach(
+        one -> ctx.expect(seen.add(one.token()), "no token to be given twice", one.token()));
+    issued.sort(Comparator.comparingLong(Issued::ackedAt));
+    // A grant acknowledged before another was asked for has the smaller token.
+    List<Issued> bySend = new ArrayList<>(issued);
+    bySend.sort(Comparator.comparingLong(Issued::sentAt));
+    long highest = 0;
+    int acked = 0;
+    for (Issued later : bySend) {
+      while (acked < issued.size() && issued.get(acked).ackedAt() < later.sentAt()) {
+        highest = Math.max(highest, issued.get(acked).token());
+        acked++;
+      }
+      ctx.expect(
+          later.token() > highest,
+          "a token above " + highest + ", which was granted before this one was asked for",
+          later.token());
+    }
+  }
+
+  private static void immutable(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    Held held = a.acquire(ctx.name());
+    for (int i = 0; i < 3; i++) {
+      b.tryAcquire(held.name());
+      held.renew();
+      Optional<HolderInfo> info = b.holder(held.name());
+      ctx.expect(
+          info.map(HolderInfo::fencingToken).equals(Optional.of(held.token())),
+          "the record to keep token " + held.token() + " over renewals and refused attempts",
+          info.map(CallText::of).orElse("nobody"));
+    }
+  }
+
+  private static void risesWithOtherEnds(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    LeaseName name = ctx.name();
+    a.acquire(name).release();
+    Held abandoned = a.acquire(name);
+    abandoned.abandon();
+    Held next = b.acquire(name);
+    rises(ctx, abandoned.token(), next, "an abandoned grant");
+    RevokeOutcome outcome = a.revoke(name, true);
+    if (outcome instanceof RevokeOutcome.Revoked) {
+      rises(ctx, next.token(), a.acquire(name), "a revoked grant");
+    }
+  }
+
+  private static void remembersTheFloor(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    LeaseName name = ctx.name();
+    Held before = a.acquire(name);
+    before.release();
+    Optional<Held> raised = notAtOrBelow(ctx, a, name, before.token() + 10_000);
+    if (raised.isPresent()) {
+      raised.get().release();
+      rises(ctx, raised.get().token(), b.acquire(name), "a grant that was raised by a floor");
+    }
+  }
+}
