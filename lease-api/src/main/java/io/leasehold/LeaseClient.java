@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -84,12 +85,12 @@ public interface LeaseClient extends AutoCloseable {
       LeaseRequest request, LeaseCall<T, E> call) throws E, InterruptedException;
 
   /**
-   * Acquires without blocking, starts the work on a thread of the library, and holds the lease
-   * until the stage that it returns has completed. On loss the returned future completes with
-   * {@link LeaseLostException}, whatever the work does.
+   * Acquires without blocking, starts the work on the executor, and holds the lease until the stage
+   * that it returns has completed. On loss the returned future completes with {@link
+   * LeaseLostException}, whatever the work does.
    */
   <T extends @Nullable Object> CompletableFuture<T> withLeaseAsync(
-      LeaseRequest request, Function<Lease, CompletionStage<T>> work);
+      LeaseRequest request, Executor executor, Function<Lease, CompletionStage<T>> work);
 
   /** {@link #acquire(LeaseRequest)} with the defaults. */
   default Lease acquire(String name) throws InterruptedException {

@@ -1,14 +1,58 @@
 package io.leasehold.engine;
 
+import io.leasehold.ErrorCode;
 import io.leasehold.LeaseClient;
+import io.leasehold.LeaseConfigurationException;
+import io.leasehold.LeaseObserver;
+import io.leasehold.spi.LeaseBackend;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The one door from the API to the engine. */
 public final class Engines {
+
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(1);
+  private static final AtomicInteger COUNT = new AtomicInteger();
 
   private Engines() {}
 
   /** Connects as the settings say and starts a client. */
   public static LeaseClient open(EngineSettings settings) {
-    throw new UnsupportedOperationException("the engine arrives with the next commits");
+    LeaseBackend backend = backend(settings);
+    String name = "leasehold-" + backend.traits().backend() + "-" + COUNT.incrementAndGet();
+    LeaseObserver observer = settings.observer();
+    ObserverFeed feed = observer == null ? null : new ObserverFeed(observer, name);
+    Threads threads = new Threads(name);
+    Engine engine =
+        new Engine(backend, settings, feed, Engine.Workplace.of(threads, settings.clock()));
+    WatchdogThread watchdog =
+        new WatchdogThread(engine.watchdog, engine.clock, engine.health, engine.events, name);
+    Duration closeTimeout = settings.closeTimeout();
+    long bound =
+        closeTimeout != null
+            ? closeTimeout.toNanos()
+            : 3 * engine.callTimeout + Duration.ofSeconds(1).toNanos();
+    Closing closing = new Closing(engine, threads, watchdog, feed, bound);
+    return new EngineClient(engine, closing::close);
+  }
+
+  private static LeaseBackend backend(EngineSettings settings) {
+    Duration asked = settings.callTimeout();
+    LeaseBackend given = settings.backend();
+    if (given == null) {
+      return ProviderSelector.connect(
+          settings.uri(), asked == null ? CALL_TIMEOUT : asked, settings.clock());
+    }
+    Duration has = given.traits().callTimeout();
+    if (asked != null && !asked.equals(has)) {
+      throw new LeaseConfigurationException(
+          ErrorCode.BAD_OPTION,
+          "callTimeout "
+              + asked
+              + " is asked of the client, but the given backend was made with "
+              + has
+              + "; leave it out here, or make the backend with it");
+    }
+    return given;
   }
 }

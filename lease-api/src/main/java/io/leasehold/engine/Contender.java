@@ -1,0 +1,209 @@
+package io.leasehold.engine;
+
+import io.leasehold.ErrorCode;
+import io.leasehold.HolderInfo;
+import io.leasehold.LeaseEvent.Kind;
+import io.leasehold.LeaseException;
+import io.leasehold.LeaseNotAcquiredException;
+import io.leasehold.spi.AcquireAttempt;
+import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.spi.Cause;
+import io.leasehold.spi.Grant;
+import io.leasehold.spi.OwnerToken;
+import io.leasehold.spi.Subscription;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One acquire call: its attempts, what they were answered, and what its caller is told. It does not
+ * wait; {@link AcquireLoop} and {@link AsyncAcquire} do, each in its way.
+ */
+final class Contender implements WaitLines.Waiter {
+
+  /** What an attempt came to. */
+  sealed interface Step {
+    /** The caller has the lease. */
+    record Granted(HeldLease lease) implements Step {}
+
+    /** Trying again cannot help. */
+    record Failed(LeaseException error) implements Step {}
+
+    /** Try again at that time, or when woken. */
+    record Again(long at) implements Step {}
+  }
+
+  final LeaseTerms terms;
+  final long startedAt;
+  final long deadline;
+
+  private final Engine engine;
+  private final Runnable wake;
+  private volatile Subscription vacancy = Subscription.NONE;
+  private boolean watching;
+  private int failures;
+  private ErrorCode lastCode = ErrorCode.TIMED_OUT;
+  private String lastAnswer = "other callers of this client were first in line";
+  private @Nullable Throwable lastError;
+
+  Contender(Engine engine, LeaseTerms terms, long waitNanos, Runnable wake) {
+    this.engine = engine;
+    this.terms = terms;
+    this.startedAt = engine.clock.nanos();
+    this.deadline = startedAt + waitNanos;
+    this.wake = wake;
+  }
+
+  @Override
+  public void wake() {
+    wake.run();
+  }
+
+  /** Asks the store once. Blocks for one call. */
+  Step attempt() {
+    engine.attemptBegins(); // before the look at closed: close() looks in the other order
+    try {
+      return engine.isClosed()
+          ? failed(ErrorCode.CLIENT_CLOSED, "the client is closed", null)
+          : askStore();
+    } finally {
+      engine.attemptEnds();
+    }
+  }
+
+  private Step askStore() {
+    AcquireAttempt attempt =
+        new AcquireAttempt(
+            terms.name(),
+            OwnerToken.random(),
+            terms.ttl(),
+            engine.fenceFloor.get(),
+            engine.metadata());
+    engine.events.of(terms, attempt.owner(), Kind.ATTEMPT_SENT, "", 0);
+    long sentAt = engine.clock.nanos();
+    AcquireOutcome outcome = engine.calls.acquire(attempt);
+    long now = engine.clock.nanos();
+    engine.events.of(
+        terms, attempt.owner(), Kind.ATTEMPT_ANSWERED, Answers.word(outcome), now - sentAt);
+    if (outcome instanceof AcquireOutcome.Granted granted) {
+      return accept(attempt, granted.grant(), sentAt - granted.age().toNanos(), now);
+    } else if (outcome instanceof AcquireOutcome.Busy busy) {
+      return busy(busy.holder(), now);
+    } else if (outcome instanceof AcquireOutcome.Refused refused) {
+      return noAnswer(ErrorCode.REFUSED, refused.cause(), now);
+    }
+    engine.cleanup.abandon(terms, attempt);
+    return noAnswer(ErrorCode.UNAVAILABLE, ((AcquireOutcome.Unknown) outcome).cause(), now);
+  }
+
+  private Step accept(AcquireAttempt attempt, Grant grant, long sentAt, long now) {
+    if (!grant.owner().equals(attempt.owner()) || !grant.name().equals(attempt.name())) {
+      engine.cleanup.abandon(terms, attempt);
+      return failed(ErrorCode.MISCONFIGURED, "the backend granted something else: " + grant, null);
+    }
+    engine.sawToken(grant.fencingToken());
+    if (grant.ttl().compareTo(terms.ttl()) < 0) {
+      engine.cleanup.giveBack(terms, grant);
+      return failed(
+          ErrorCode.GRANT_TOO_SHORT,
+          "the store granted "
+              + Times.show(grant.ttl())
+              + " where "
+              + Times.show(terms.ttl())
+              + " was asked; it was given back. Ask for a ttl that the store can keep",
+          null);
+    }
+    if (grant.fencingToken() <= attempt.fenceFloor()) {
+      engine.cleanup.giveBack(terms, grant);
+      return failed(
+          ErrorCode.FENCE_NOT_RISING,
+          "the store granted token "
+              + grant.fencingToken()
+              + " although this client has seen "
+              + attempt.fenceFloor()
+              + "; it was given back. Has the store lost its data, or its clock gone back?",
+          null);
+    }
+    HeldLease lease = new HeldLease(terms, grant, sentAt, now);
+    if (lease.status().hasLapsed(now)) {
+      engine.cleanup.giveBack(terms, grant);
+      note(ErrorCode.GRANT_EXPIRED, "the grant was " + Times.show(now - sentAt) + " old", null);
+      return new Step.Again(now + engine.pace.pause(++failures, engine.pollInterval));
+    }
+    lease.renewalDue = engine.pace.afterSuccess(sentAt, terms.interval());
+    // Before anybody sees it: from here on it is renewed, told and closed like any other.
+    if (!engine.admit(lease)) {
+      return failed(ErrorCode.CLIENT_CLOSED, "the client was closed meanwhile", null);
+    }
+    engine.events.of(lease, Kind.ACQUIRED, "", now - startedAt, "");
+    return new Step.Granted(lease);
+  }
+
+  private Step busy(HolderInfo holder, long now) {
+    engine.sawToken(holder.fencingToken());
+    failures = 0;
+    note(ErrorCode.CONTENDED, "held by " + describe(holder), null);
+    if (!watching && deadline - now > 0) {
+      watching = true;
+      vacancy = engine.calls.onVacant(terms.name(), wake);
+    }
+    long poll = engine.pace.upTo(engine.pollInterval);
+    // A grant that the store says ends sooner is worth a look then.
+    long left = holder.remaining().map(LeaseTerms::cappedNanos).orElse(poll);
+    return new Step.Again(now + Math.min(poll, Math.max(left, engine.backoff / 2)));
+  }
+
+  private Step noAnswer(ErrorCode code, Cause cause, long now) {
+    if (cause.kind() == Cause.Kind.MISCONFIGURED) {
+      return failed(ErrorCode.MISCONFIGURED, cause.toString(), cause.error());
+    } else if (cause.kind() == Cause.Kind.CLOSED) {
+      return failed(ErrorCode.CLIENT_CLOSED, cause.toString(), cause.error());
+    }
+    note(code, "no useful answer: " + cause, cause.error());
+    return new Step.Again(now + engine.pace.pause(++failures, engine.pollInterval));
+  }
+
+  private void note(ErrorCode code, String answer, @Nullable Throwable error) {
+    lastCode = code;
+    lastAnswer = answer;
+    lastError = error;
+  }
+
+  /** Whether the last answer was that somebody else holds the lease. */
+  boolean sawHolder() {
+    return lastCode == ErrorCode.CONTENDED;
+  }
+
+  /** The error for a caller whose time is up. */
+  LeaseException timeIsUp() {
+    return ((Step.Failed) failed(lastCode, lastAnswer, lastError)).error();
+  }
+
+  private Step failed(ErrorCode code, String why, @Nullable Throwable cause) {
+    long took = engine.clock.nanos() - startedAt;
+    engine.events.of(terms, null, Kind.ACQUIRE_FAILED, code.name(), took);
+    return new Step.Failed(
+        new LeaseNotAcquiredException(
+            code,
+            "lease \"" + terms.name() + "\" was not acquired in " + Times.show(took) + ": " + why,
+            cause));
+  }
+
+  /** Notes that the caller gave up by interrupt or cancellation. */
+  void gaveUp() {
+    long took = engine.clock.nanos() - startedAt;
+    engine.events.of(terms, null, Kind.ACQUIRE_FAILED, ErrorCode.INTERRUPTED.name(), took);
+  }
+
+  /** Ends the watching. */
+  void end() {
+    vacancy.close();
+  }
+
+  private static String describe(HolderInfo holder) {
+    return holder.owner()
+        + " (token "
+        + holder.fencingToken()
+        + holder.remaining().map(left -> ", for another " + Times.show(left)).orElse("")
+        + (holder.metadata().isEmpty() ? "" : ", " + new java.util.TreeMap<>(holder.metadata()))
+        + ")";
+  }
+}

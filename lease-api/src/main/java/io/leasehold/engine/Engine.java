@@ -1,0 +1,228 @@
+package io.leasehold.engine;
+
+import io.leasehold.LeaseEvent;
+import io.leasehold.LeaseEvent.Kind;
+import io.leasehold.LossReason;
+import io.leasehold.spi.LeaseBackend;
+import io.leasehold.spi.LeaseClock;
+import io.leasehold.spi.OwnerToken;
+import io.leasehold.spi.Subscription;
+import io.leasehold.spi.WallClock;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of one client, put together. It decides nothing; see {@link AcquireLoop}, {@link
+ * Watchdog}, {@link LossPath} and {@link ReleasePath} for what happens.
+ */
+final class Engine {
+
+  private static final String HOST = hostName();
+  private static final String PID = Long.toString(ProcessHandle.current().pid());
+
+  /** Where the engine's work runs; tests run it by hand. */
+  record Workplace(
+      PatientExecutor renewals,
+      PatientExecutor cleanup,
+      PatientExecutor signals,
+      PatientExecutor interrupts,
+      PatientExecutor attempts,
+      Pauses pauses) {
+
+    static Workplace of(Threads threads, LeaseClock clock) {
+      return new Workplace(
+          new PatientExecutor(threads.renewals, clock),
+          new PatientExecutor(threads.cleanup, clock),
+          new PatientExecutor(threads.signals, clock),
+          new PatientExecutor(threads.interrupts, clock),
+          new PatientExecutor(threads.attempts, clock),
+          LockSupport::parkNanos);
+    }
+  }
+
+  final LeaseClock clock;
+  final LeaseBackend backend;
+  final BackendCalls calls;
+  final Events events;
+  final Health health = new Health();
+  final Pace pace;
+  final Pauses pauses;
+  final Registry registry = new Registry();
+  final WaitLines lines = new WaitLines();
+  final Cleanup cleanup;
+  final SignalDispatcher signals;
+  final LossPath lossPath;
+  final ReleasePath releasePath;
+  final RenewalBatch renewals;
+  final Watchdog watchdog;
+  final TimerQueue timers;
+  final PatientExecutor attempts;
+  final PatientExecutor signalThreads;
+  final PatientExecutor cleanupThreads;
+  final RequestCheck check;
+  final long callTimeout;
+  final long backoff;
+  final long pollInterval;
+  final boolean acquisitionStacks;
+
+  /** The highest token seen by this client, from any name (G5). */
+  final AtomicLong fenceFloor = new AtomicLong();
+
+  private final AtomicInteger attemptsUnderWay = new AtomicInteger();
+  private final Subscription doubts;
+  private volatile boolean closed;
+
+  Engine(
+      LeaseBackend backend,
+      EngineSettings settings,
+      @Nullable Consumer<LeaseEvent> sink,
+      Workplace work) {
+    this.clock = settings.clock();
+    this.backend = backend;
+    this.callTimeout = backend.traits().callTimeout().toNanos();
+    this.backoff = settings.backoff().toNanos();
+    this.pollInterval = settings.pollInterval().toNanos();
+    this.acquisitionStacks = settings.acquisitionStacks();
+    this.check = new RequestCheck(backend.traits(), settings);
+    this.calls = new BackendCalls(backend);
+    this.events = new Events(sink, clock);
+    this.pace = new Pace(backoff, () -> ThreadLocalRandom.current().nextDouble());
+    this.pauses = work.pauses();
+    this.attempts = work.attempts();
+    this.signalThreads = work.signals();
+    this.cleanupThreads = work.cleanup();
+    this.signals = new SignalDispatcher(work.signals(), events);
+    LateTimers late = new LateTimers();
+    this.timers = late;
+    this.cleanup = new Cleanup(clock, calls, events, pace, work.cleanup(), timers);
+    this.lossPath =
+        new LossPath(clock, health, events, cleanup, signals, work.interrupts(), registry);
+    this.releasePath =
+        new ReleasePath(
+            clock, calls, events, cleanup, signals, registry, lossPath, lines, pauses, pace,
+            callTimeout);
+    this.renewals = new RenewalBatch(clock, calls, events, pace, lossPath, callTimeout);
+    this.watchdog =
+        new Watchdog(
+            clock,
+            backend,
+            events,
+            health,
+            lossPath,
+            signals,
+            renewals,
+            work.renewals(),
+            settings.renewalWindow().toNanos(),
+            callTimeout);
+    late.target = watchdog;
+    work.cleanup().useTimers(timers);
+    work.signals().useTimers(timers);
+    work.interrupts().useTimers(timers);
+    work.attempts().useTimers(timers);
+    this.doubts = calls.onSuspect((owner, cause) -> doubt(owner, cause.toString()));
+  }
+
+  /** Takes a lease into care; false if the client was closed, then the lease is lost already. */
+  boolean admit(HeldLease lease) {
+    registry.add(lease);
+    watchdog.changed(lease);
+    if (closed) { // close() may have counted the open leases before this one came
+      lossPath.lose(lease, LossReason.CLIENT_CLOSED, "the client was closed");
+      return false;
+    }
+    return true;
+  }
+
+  /** The handle for the user; without one nobody could release the lease, so then it is. */
+  LeaseHandle handle(HeldLease lease) {
+    boolean made = false;
+    try {
+      LeaseHandle handle = LeaseHandle.of(this, lease);
+      made = true;
+      return handle;
+    } finally {
+      if (!made) {
+        releasePath.release(lease);
+      }
+    }
+  }
+
+  /** Acquire calls at the store now; close() waits for them, since they may be granted. */
+  int attemptsUnderWay() {
+    return attemptsUnderWay.get();
+  }
+
+  void attemptBegins() {
+    attemptsUnderWay.incrementAndGet();
+  }
+
+  void attemptEnds() {
+    attemptsUnderWay.decrementAndGet();
+  }
+
+  void sawToken(long token) {
+    fenceFloor.accumulateAndGet(token, Math::max);
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Refuses everything new from now on; false if that was so already. */
+  boolean shut() {
+    boolean first = !closed;
+    closed = true;
+    if (first) {
+      doubts.close();
+    }
+    return first;
+  }
+
+  /** A pushed doubt: the next renewal comes at once and tells. */
+  private void doubt(OwnerToken owner, String what) {
+    for (HeldLease lease : registry.all()) {
+      if (lease.grant.owner().equals(owner)) {
+        events.of(lease, Kind.SUSPECTED, "", what);
+        lease.lastFault = what;
+        lease.renewalDue = clock.nanos();
+        if (lease.doubt()) {
+          events.of(lease, Kind.STATE_CHANGED, lease.status().state().name());
+        }
+        watchdog.changed(lease);
+      }
+    }
+  }
+
+  /** Who asks, for people who look at the record. */
+  Map<String, String> metadata() {
+    return Map.of("host", HOST, "pid", PID, "since", WallClock.now().toString());
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "unknown";
+    }
+  }
+
+  /** The watchdog is the last part to be made; what is made before it refers to it through this. */
+  private static final class LateTimers implements TimerQueue {
+    volatile @Nullable TimerQueue target;
+
+    @Override
+    public void at(long time, Runnable action) {
+      TimerQueue queue = target;
+      if (queue != null) {
+        queue.at(time, action);
+      }
+    }
+  }
+}

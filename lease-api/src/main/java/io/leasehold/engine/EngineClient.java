@@ -1,0 +1,210 @@
+package io.leasehold.engine;
+
+import io.leasehold.ErrorCode;
+import io.leasehold.HolderInfo;
+import io.leasehold.Lease;
+import io.leasehold.LeaseCall;
+import io.leasehold.LeaseClient;
+import io.leasehold.LeaseException;
+import io.leasehold.LeaseLock;
+import io.leasehold.LeaseLostException;
+import io.leasehold.LeaseNotAcquiredException;
+import io.leasehold.LeaseRequest;
+import io.leasehold.LeaseTask;
+import io.leasehold.Loss;
+import io.leasehold.spi.BackendTraits;
+import io.leasehold.spi.Cause;
+import io.leasehold.spi.LeaseName;
+import io.leasehold.spi.RevokeOutcome;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The client that users see: checks, then hands on to the part that does it. */
+final class EngineClient implements LeaseClient {
+
+  private final Engine engine;
+  private final Runnable closing;
+  private final AcquireLoop acquireLoop;
+  private final GuardedWork work;
+  private final ThreadHolds threadHolds = new ThreadHolds();
+  private final EngineLock.Table locks = new EngineLock.Table();
+
+  /**
+   * @param closing ends the engine and everything it runs on
+   */
+  EngineClient(Engine engine, Runnable closing) {
+    this.engine = engine;
+    this.closing = closing;
+    this.acquireLoop = new AcquireLoop(engine);
+    this.work = new GuardedWork(engine, acquireLoop, threadHolds);
+  }
+
+  @Override
+  public <E extends Exception> void withLease(LeaseRequest request, LeaseTask<E> task)
+      throws E, InterruptedException {
+    work.<@Nullable Void, E>run(
+        checked(request),
+        lease -> {
+          task.run(lease);
+          return null;
+        });
+  }
+
+  @Override
+  public <T extends @Nullable Object, E extends Exception> T callWithLease(
+      LeaseRequest request, LeaseCall<T, E> call) throws E, InterruptedException {
+    return work.run(checked(request), call);
+  }
+
+  @Override
+  public <T extends @Nullable Object> CompletableFuture<T> withLeaseAsync(
+      LeaseRequest request, Executor executor, Function<Lease, CompletionStage<T>> call) {
+    return AsyncWork.run(acquireAsync(request), executor, call);
+  }
+
+  @Override
+  public Lease acquire(LeaseRequest request) throws InterruptedException {
+    return engine.handle(acquireLoop.acquire(checked(request)));
+  }
+
+  @Override
+  public Optional<Lease> tryAcquire(LeaseRequest request) {
+    return acquireLoop.tryAcquire(checked(request)).map(engine::handle);
+  }
+
+  @Override
+  public CompletableFuture<Lease> acquireAsync(LeaseRequest request) {
+    return AsyncAcquire.start(engine, checked(request));
+  }
+
+  @Override
+  public LeaseLock lock(String name) {
+    return new EngineLock(
+        engine, acquireLoop, threadHolds, locks, checked(LeaseRequest.of(name)));
+  }
+
+  @Override
+  public Optional<HolderInfo> holder(String name) {
+    LeaseName checked = new LeaseName(name);
+    refuseIfClosed(name);
+    Optional<HolderInfo> holder = engine.calls.holder(checked);
+    holder.ifPresent(info -> engine.sawToken(info.fencingToken()));
+    return holder;
+  }
+
+  @Override
+  public OptionalLong revoke(String name) {
+    return revoke(name, false);
+  }
+
+  @Override
+  public OptionalLong revokeNow(String name) {
+    return revoke(name, true);
+  }
+
+  private OptionalLong revoke(String name, boolean now) {
+    LeaseName checked = new LeaseName(name);
+    refuseIfClosed(name);
+    RevokeOutcome outcome = engine.calls.revoke(checked, now);
+    if (outcome instanceof RevokeOutcome.Revoked revoked) {
+      engine.sawToken(revoked.barrierToken());
+      return OptionalLong.of(revoked.barrierToken());
+    } else if (outcome instanceof RevokeOutcome.Absent) {
+      return OptionalLong.empty();
+    } else if (outcome instanceof RevokeOutcome.Refused refused) {
+      throw noRevoke(ErrorCode.REFUSED, name, "did not run", refused.cause());
+    }
+    Cause cause = ((RevokeOutcome.Unknown) outcome).cause();
+    throw noRevoke(
+        ErrorCode.REVOKE_UNKNOWN, name, "may or may not have run; ask holder() or repeat it", cause);
+  }
+
+  private static LeaseException noRevoke(ErrorCode code, String name, String what, Cause cause) {
+    return new LeaseException(
+        code, "the revocation of lease \"" + name + "\" " + what + ": " + cause, cause.error());
+  }
+
+  private LeaseTerms checked(LeaseRequest request) {
+    LeaseTerms terms = engine.check.check(request);
+    refuseIfClosed(request.name());
+    return terms;
+  }
+
+  private void refuseIfClosed(String name) {
+    if (engine.isClosed()) {
+      throw new LeaseNotAcquiredException(
+          ErrorCode.CLIENT_CLOSED, "the client is closed; lease \"" + name + "\"", null);
+    }
+  }
+
+  @Override
+  public BackendTraits traits() {
+    return engine.backend.traits();
+  }
+
+  @Override
+  public void close() {
+    closing.run();
+  }
+
+  @Override
+  public String toString() {
+    return "LeaseClient[" + traits().backend() + ", " + engine.registry.size() + " leases]";
+  }
+
+  /** Work that goes on after its method has returned. */
+  private static final class AsyncWork {
+
+    static <T extends @Nullable Object> CompletableFuture<T> run(
+        CompletableFuture<Lease> acquiring,
+        Executor executor,
+        Function<Lease, CompletionStage<T>> call) {
+      CompletableFuture<T> result = new CompletableFuture<>();
+      result.whenComplete((value, error) -> acquiring.cancel(false)); // if it is cancelled early
+      acquiring.whenCompleteAsync(
+          (lease, error) -> {
+            if (error != null) {
+              result.completeExceptionally(error);
+            } else {
+              work(lease, call, result);
+            }
+          },
+          executor);
+      return result;
+    }
+
+    @SuppressWarnings("CatchThrowable") // whatever the work throws is its outcome
+    private static <T extends @Nullable Object> void work(
+        Lease lease, Function<Lease, CompletionStage<T>> call, CompletableFuture<T> result) {
+      lease.onLost(loss -> result.completeExceptionally(new LeaseLostException(loss)));
+      try {
+        call.apply(lease)
+            .whenComplete(
+                (value, error) -> {
+                  lease.close(); // only now: the work has ended
+                  finish(lease, value, error, result);
+                });
+      } catch (Throwable t) {
+        lease.close();
+        result.completeExceptionally(t);
+      }
+    }
+
+    private static <T extends @Nullable Object> void finish(
+        Lease lease, T value, @Nullable Throwable error, CompletableFuture<T> result) {
+      Loss loss = ((LeaseHandle) lease).lease.status().loss();
+      if (error != null) {
+        result.completeExceptionally(error);
+      } else if (loss != null) {
+        result.completeExceptionally(new LeaseLostException(loss));
+      } else {
+        result.complete(value);
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.leasehold.engine;
+
+import io.leasehold.ErrorCode;
+import io.leasehold.LeaseCall;
+import io.leasehold.LeaseException;
+import io.leasehold.LeaseLostException;
+import io.leasehold.Loss;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/** Work under a lease: the product's flow on one screen. */
+final class GuardedWork {
+
+  private final Engine engine;
+  private final AcquireLoop acquireLoop;
+  private final ThreadHolds holds;
+
+  GuardedWork(Engine engine, AcquireLoop acquireLoop, ThreadHolds holds) {
+    this.engine = engine;
+    this.acquireLoop = acquireLoop;
+    this.holds = holds;
+  }
+
+  /** Acquire, watch, work, release or lose. */
+  <T extends @Nullable Object, E extends Exception> T run(LeaseTerms terms, LeaseCall<T, E> work)
+      throws E, InterruptedException {
+    holds.enter(terms.name());
+    try {
+      LeaseHandle handle = engine.handle(acquireLoop.acquire(terms));
+      InterruptGuard guard = watch(handle.lease);
+      Throwable failure = null;
+      try {
+        return refuseUnfinished(terms, work.call(handle));
+      } catch (Throwable t) {
+        failure = t;
+        throw t;
+      } finally {
+        guard.done();
+        handle.release();
+        report(handle.lease.status().loss(), failure);
+      }
+    } finally {
+      holds.leave(terms.name());
+    }
+  }
+
+  /** From here on a loss interrupts this thread; one that has happened already does so at once. */
+  private static InterruptGuard watch(HeldLease lease) {
+    InterruptGuard guard = new InterruptGuard();
+    lease.guard = guard;
+    if (lease.status().loss() != null) {
+      guard.interrupt();
+    }
+    return guard;
+  }
+
+  /** The work's own exception is never hidden; a loss is attached to it, or thrown alone. */
+  private static void report(@Nullable Loss loss, @Nullable Throwable failure) {
+    if (loss == null) {
+      return;
+    }
+    LeaseLostException lost = new LeaseLostException(loss);
+    if (failure == null) {
+      throw lost;
+    }
+    failure.addSuppressed(lost);
+  }
+
+  private static <T extends @Nullable Object> T refuseUnfinished(LeaseTerms terms, T result) {
+    boolean unfinished =
+        (result instanceof Future<?> future && !future.isDone())
+            || (result instanceof CompletionStage<?> stage
+                && !stage.toCompletableFuture().isDone())
+            || result instanceof Flow.Publisher<?>;
+    if (unfinished) {
+      throw new LeaseException(
+          ErrorCode.UNFINISHED_RESULT,
+          "the work under lease \""
+              + terms.name()
+              + "\" returned before it had ended ("
+              + result.getClass().getName()
+              + "), and the lease is given back now; use withLeaseAsync, or wait inside");
+    }
+    return result;
+  }
+}

@@ -1,0 +1,46 @@
+package io.leasehold.engine;
+
+import io.leasehold.ErrorCode;
+import io.leasehold.LeaseEvent.Kind;
+import io.leasehold.LeaseException;
+import io.leasehold.spi.RenewOutcome;
+
+/** A renewal on the caller's thread, for leases that the watchdog does not renew. */
+final class ManualRenewal {
+
+  private ManualRenewal() {}
+
+  /** One attempt; returns when validity was extended or the lease is not held any more. */
+  static void renew(Engine engine, HeldLease lease) {
+    RenewalFlight other = lease.status().flight();
+    if (other != null) {
+      other.awaitLanding(engine.clock, engine.callTimeout); // somebody else's renew() goes first
+    }
+    RenewalFlight flight = new RenewalFlight(engine.clock.nanos());
+    if (!lease.beginRenewal(flight, engine.callTimeout)) {
+      return; // lapsed, overdue, released or lost: the caller is told which
+    }
+    RenewOutcome outcome;
+    HeldLease.Answer answer;
+    try {
+      engine.events.of(lease, Kind.RENEWAL_SENT, "");
+      outcome = engine.calls.renew(lease.grant);
+      answer = engine.renewals.settle(lease, flight, outcome, engine.clock.nanos());
+    } finally {
+      flight.land();
+      engine.watchdog.changed(lease);
+    }
+    if (answer == HeldLease.Answer.RETRY) {
+      throw new LeaseException(
+          outcome instanceof RenewOutcome.Refused
+              ? ErrorCode.REFUSED
+              : ErrorCode.OUTCOME_UNKNOWN,
+          String.format(
+              "the renewal of lease \"%s\" was answered %s; it is still valid for %s and may be"
+                  + " renewed again",
+              lease.name(),
+              Answers.detail(outcome),
+              Times.show(Math.max(0, lease.status().validUntil() - engine.clock.nanos()))));
+    }
+  }
+}
