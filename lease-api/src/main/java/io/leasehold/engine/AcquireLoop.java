@@ -2,6 +2,9 @@ package io.leasehold.engine;
 
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LeaseInterruptedException;
+import io.leasehold.engine.lease.HeldLease;
+import io.leasehold.engine.lease.LeaseTerms;
+import io.leasehold.engine.time.Times;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;

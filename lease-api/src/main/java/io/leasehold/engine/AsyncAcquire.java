@@ -2,6 +2,8 @@ package io.leasehold.engine;
 
 import io.leasehold.Lease;
 import io.leasehold.LeaseEvent.Kind;
+import io.leasehold.engine.lease.HeldLease;
+import io.leasehold.engine.lease.LeaseTerms;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,7 +35,7 @@ final class AsyncAcquire {
     AsyncAcquire acquire = new AsyncAcquire(engine, terms);
     engine.events.of(terms, null, Kind.ACQUIRE_STARTED, "ASYNC", 0);
     engine.lines.enter(terms.name(), acquire.contender);
-    acquire.result.whenComplete((lease, error) -> acquire.leave());
+    var unused = acquire.result.whenComplete((lease, error) -> acquire.leave());
     engine.timers.at(acquire.contender.deadline, acquire::look);
     acquire.wake();
     return acquire.result;

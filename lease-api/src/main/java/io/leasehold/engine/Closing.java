@@ -2,6 +2,11 @@ package io.leasehold.engine;
 
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LossReason;
+import io.leasehold.engine.events.ObserverFeed;
+import io.leasehold.engine.lease.HeldLease;
+import io.leasehold.engine.time.Latches;
+import io.leasehold.engine.time.Threads;
+import io.leasehold.engine.watch.WatchdogThread;
 import io.leasehold.spi.LeaseClock;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -72,7 +77,7 @@ final class Closing {
       closeBackend(end);
       engine.events.ofClient(Kind.CLIENT_CLOSED, clock.nanos() - start, "");
       if (feed != null) {
-        feed.close(end - clock.nanos());
+        feed.close(clock, end - clock.nanos());
       }
     } finally {
       done.countDown();

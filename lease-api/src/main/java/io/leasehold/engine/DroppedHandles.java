@@ -1,6 +1,7 @@
 package io.leasehold.engine;
 
 import io.leasehold.LeaseEvent.Kind;
+import io.leasehold.engine.lease.HeldLease;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,9 @@ final class DroppedHandles {
               + " now; close it where the work ends, best by try-with-resources{}",
           lease.name(),
           lease.grant.fencingToken(),
-          stack == null ? ". The builder's acquisitionStacks(true) shows where it was acquired" : "",
+          stack == null
+              ? ". The builder's acquisitionStacks(true) shows where it was acquired"
+              : "",
           stack);
       engine.events.of(lease, Kind.HANDLE_ABANDONED, "", stack == null ? "" : site(stack));
       engine.cleanupThreads.execute(() -> engine.releasePath.release(lease));

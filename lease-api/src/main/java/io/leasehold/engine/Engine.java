@@ -3,6 +3,22 @@ package io.leasehold.engine;
 import io.leasehold.LeaseEvent;
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LossReason;
+import io.leasehold.engine.events.Events;
+import io.leasehold.engine.lease.HeldLease;
+import io.leasehold.engine.time.Health;
+import io.leasehold.engine.time.Pace;
+import io.leasehold.engine.time.PatientExecutor;
+import io.leasehold.engine.time.Pauses;
+import io.leasehold.engine.time.Threads;
+import io.leasehold.engine.time.TimerQueue;
+import io.leasehold.engine.watch.BackendCalls;
+import io.leasehold.engine.watch.Cleanup;
+import io.leasehold.engine.watch.LossPath;
+import io.leasehold.engine.watch.Registry;
+import io.leasehold.engine.watch.ReleasePath;
+import io.leasehold.engine.watch.RenewalBatch;
+import io.leasehold.engine.watch.SignalDispatcher;
+import io.leasehold.engine.watch.Watchdog;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.OwnerToken;
@@ -106,7 +122,16 @@ final class Engine {
         new LossPath(clock, health, events, cleanup, signals, work.interrupts(), registry);
     this.releasePath =
         new ReleasePath(
-            clock, calls, events, cleanup, signals, registry, lossPath, lines, pauses, pace,
+            clock,
+            calls,
+            events,
+            cleanup,
+            signals,
+            registry,
+            lossPath,
+            lines::wake,
+            pauses,
+            pace,
             callTimeout);
     this.renewals = new RenewalBatch(clock, calls, events, pace, lossPath, callTimeout);
     this.watchdog =
@@ -122,6 +147,7 @@ final class Engine {
             settings.renewalWindow().toNanos(),
             callTimeout);
     late.target = watchdog;
+    registry.whenRemoved(watchdog::changed);
     work.cleanup().useTimers(timers);
     work.signals().useTimers(timers);
     work.interrupts().useTimers(timers);

@@ -12,6 +12,7 @@ import io.leasehold.LeaseNotAcquiredException;
 import io.leasehold.LeaseRequest;
 import io.leasehold.LeaseTask;
 import io.leasehold.Loss;
+import io.leasehold.engine.lease.LeaseTerms;
 import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.Cause;
 import io.leasehold.spi.LeaseName;
@@ -84,8 +85,7 @@ final class EngineClient implements LeaseClient {
 
   @Override
   public LeaseLock lock(String name) {
-    return new EngineLock(
-        engine, acquireLoop, threadHolds, locks, checked(LeaseRequest.of(name)));
+    return new EngineLock(engine, acquireLoop, threadHolds, locks, checked(LeaseRequest.of(name)));
   }
 
   @Override
@@ -121,7 +121,10 @@ final class EngineClient implements LeaseClient {
     }
     Cause cause = ((RevokeOutcome.Unknown) outcome).cause();
     throw noRevoke(
-        ErrorCode.REVOKE_UNKNOWN, name, "may or may not have run; ask holder() or repeat it", cause);
+        ErrorCode.REVOKE_UNKNOWN,
+        name,
+        "may or may not have run; ask holder() or repeat it",
+        cause);
   }
 
   private static LeaseException noRevoke(ErrorCode code, String name, String what, Cause cause) {
@@ -165,16 +168,18 @@ final class EngineClient implements LeaseClient {
         Executor executor,
         Function<Lease, CompletionStage<T>> call) {
       CompletableFuture<T> result = new CompletableFuture<>();
-      result.whenComplete((value, error) -> acquiring.cancel(false)); // if it is cancelled early
-      acquiring.whenCompleteAsync(
-          (lease, error) -> {
-            if (error != null) {
-              result.completeExceptionally(error);
-            } else {
-              work(lease, call, result);
-            }
-          },
-          executor);
+      // A result that is cancelled early cancels the acquire.
+      var unusedEarly = result.whenComplete((value, error) -> acquiring.cancel(false));
+      var unusedWork =
+          acquiring.whenCompleteAsync(
+              (lease, error) -> {
+                if (error != null) {
+                  result.completeExceptionally(error);
+                } else {
+                  work(lease, call, result);
+                }
+              },
+              executor);
       return result;
     }
 

@@ -8,6 +8,7 @@ import io.leasehold.LeaseLostException;
 import io.leasehold.LeaseNotAcquiredException;
 import io.leasehold.Loss;
 import io.leasehold.ReleaseResult;
+import io.leasehold.engine.lease.LeaseTerms;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -73,7 +74,9 @@ final class EngineLock implements LeaseLock {
     return terms.name().value();
   }
 
-  /** Waits as long as it takes while somebody else holds the lease; a store that fails is thrown. */
+  /**
+   * Waits as long as it takes while somebody else holds the lease; a store that fails is thrown.
+   */
   @Override
   public void lock() {
     boolean interrupted = false;
@@ -112,8 +115,7 @@ final class EngineLock implements LeaseLock {
 
   @Override
   public boolean tryLock() {
-    return reenter()
-        || take(() -> acquireLoop.tryAcquire(terms).map(engine::handle).orElse(null));
+    return reenter() || take(() -> acquireLoop.tryAcquire(terms).map(engine::handle).orElse(null));
   }
 
   @Override

@@ -5,6 +5,9 @@ import io.leasehold.LeaseCall;
 import io.leasehold.LeaseException;
 import io.leasehold.LeaseLostException;
 import io.leasehold.Loss;
+import io.leasehold.engine.lease.HeldLease;
+import io.leasehold.engine.lease.InterruptGuard;
+import io.leasehold.engine.lease.LeaseTerms;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
@@ -71,8 +74,7 @@ final class GuardedWork {
   private static <T extends @Nullable Object> T refuseUnfinished(LeaseTerms terms, T result) {
     boolean unfinished =
         (result instanceof Future<?> future && !future.isDone())
-            || (result instanceof CompletionStage<?> stage
-                && !stage.toCompletableFuture().isDone())
+            || (result instanceof CompletionStage<?> stage && !stage.toCompletableFuture().isDone())
             || result instanceof Flow.Publisher<?>;
     if (unfinished) {
       throw new LeaseException(

@@ -10,6 +10,9 @@ import io.leasehold.LeaseState;
 import io.leasehold.Loss;
 import io.leasehold.LossReason;
 import io.leasehold.ReleaseResult;
+import io.leasehold.engine.lease.HeldLease;
+import io.leasehold.engine.lease.Status;
+import io.leasehold.engine.time.Times;
 import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.Objects;
@@ -127,7 +130,9 @@ final class LeaseHandle implements Lease {
           lease,
           revoked ? LossReason.REVOKED : LossReason.NOT_OWNER,
           "the store said so when asked: "
-              + holder.map(h -> "owner " + h.owner() + ", token " + h.fencingToken()).orElse("vacant"));
+              + holder
+                  .map(h -> "owner " + h.owner() + ", token " + h.fencingToken())
+                  .orElse("vacant"));
     }
     return ours && isHeld();
   }

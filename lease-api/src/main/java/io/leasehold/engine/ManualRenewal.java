@@ -3,6 +3,10 @@ package io.leasehold.engine;
 import io.leasehold.ErrorCode;
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LeaseException;
+import io.leasehold.engine.lease.HeldLease;
+import io.leasehold.engine.lease.RenewalFlight;
+import io.leasehold.engine.time.Times;
+import io.leasehold.engine.watch.Answers;
 import io.leasehold.spi.RenewOutcome;
 
 /** A renewal on the caller's thread, for leases that the watchdog does not renew. */
@@ -32,9 +36,7 @@ final class ManualRenewal {
     }
     if (answer == HeldLease.Answer.RETRY) {
       throw new LeaseException(
-          outcome instanceof RenewOutcome.Refused
-              ? ErrorCode.REFUSED
-              : ErrorCode.OUTCOME_UNKNOWN,
+          outcome instanceof RenewOutcome.Refused ? ErrorCode.REFUSED : ErrorCode.OUTCOME_UNKNOWN,
           String.format(
               "the renewal of lease \"%s\" was answered %s; it is still valid for %s and may be"
                   + " renewed again",

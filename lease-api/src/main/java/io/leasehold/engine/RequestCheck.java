@@ -3,6 +3,8 @@ package io.leasehold.engine;
 import io.leasehold.ErrorCode;
 import io.leasehold.LeaseRequest;
 import io.leasehold.LeaseRequestException;
+import io.leasehold.engine.lease.LeaseTerms;
+import io.leasehold.engine.time.Times;
 import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.LeaseName;
 import java.time.Duration;
@@ -14,8 +16,8 @@ import java.time.Duration;
  *
  * <pre>lag * 1.1 * interval + window + 2 * callTimeout + backoff + margin &lt; ttl</pre>
  *
- * where 1.1 is the jitter of the interval. A lease renewed by hand needs {@code callTimeout + margin
- * < ttl}. docs/tuning.md works the numbers.
+ * where 1.1 is the jitter of the interval. A lease renewed by hand needs {@code callTimeout +
+ * margin < ttl}. docs/tuning.md works the numbers.
  */
 final class RequestCheck {
 

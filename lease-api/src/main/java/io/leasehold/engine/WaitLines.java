@@ -4,14 +4,15 @@ import io.leasehold.spi.LeaseName;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callers of this client that wait for one name stand in one line, first come first served; only
- * the head contends at the store. A line exists exactly as long as somebody stands in it: nothing is
- * evicted, and two names never share one.
+ * The callers of this client that wait for one name stand in one line, first come first served;
+ * only the head contends at the store. A line exists exactly as long as somebody stands in it:
+ * nothing is evicted, and two names never share one.
  */
 final class WaitLines {
 
@@ -103,7 +104,7 @@ final class WaitLines {
     return first.isEmpty() ? null : first.get(0);
   }
 
-  private static @Nullable Waiter head(LinkedHashSet<Waiter> line) {
+  private static @Nullable Waiter head(Set<Waiter> line) {
     return line.isEmpty() ? null : line.iterator().next();
   }
 }

@@ -1,8 +1,0 @@
-package io.leasehold.engine;
-
-/** Runs short engine actions at a time; the watchdog does. */
-interface TimerQueue {
-
-  /** Runs the action, which neither blocks nor is user code, on the watchdog at that time. */
-  void at(long time, Runnable action);
-}

@@ -1,0 +1,102 @@
+package io.leasehold.engine.events;
+
+import io.leasehold.LeaseEvent;
+import io.leasehold.LeaseEvent.Kind;
+import io.leasehold.engine.lease.HeldLease;
+import io.leasehold.engine.lease.LeaseTerms;
+import io.leasehold.spi.LeaseClock;
+import io.leasehold.spi.OwnerToken;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where everything that happens is noted: in the lease's own trail, for the observer, and for the
+ * flight recorder. Does not block and calls no user code.
+ */
+public final class Events {
+
+  private final @Nullable Consumer<LeaseEvent> sink;
+  private final LeaseClock clock;
+
+  /** With no sink only the trails and the flight recorder are fed. */
+  public Events(@Nullable Consumer<LeaseEvent> sink, LeaseClock clock) {
+    this.sink = sink;
+    this.clock = clock;
+  }
+
+  /** Something happened to a lease. */
+  public void of(HeldLease lease, Kind kind, String outcome) {
+    of(lease, kind, outcome, 0, "");
+  }
+
+  public void of(HeldLease lease, Kind kind, String outcome, String detail) {
+    of(lease, kind, outcome, 0, detail);
+  }
+
+  public void of(HeldLease lease, Kind kind, String outcome, long took, String detail) {
+    long now = clock.nanos();
+    if (kind != Kind.ACQUIRED && kind != Kind.RENEWAL_SENT) { // noted by the lease itself
+      lease.trail.note(now, kind, outcome);
+    }
+    JfrEvents.of(kind, lease.name(), lease.grant.fencingToken(), outcome, took);
+    if (sink != null) {
+      long validUntil =
+          kind == Kind.ACQUIRED || kind == Kind.RENEWAL_ANSWERED ? lease.status().validUntil() : 0;
+      send(
+          kind,
+          lease.terms,
+          lease.grant.owner(),
+          lease.grant.fencingToken(),
+          outcome,
+          took,
+          validUntil,
+          detail);
+    }
+  }
+
+  /** Something happened to an acquire that has no lease yet. */
+  public void of(
+      LeaseTerms terms, @Nullable OwnerToken owner, Kind kind, String outcome, long took) {
+    if (kind == Kind.ACQUIRE_FAILED) {
+      JfrEvents.of(kind, terms.name().value(), 0, outcome, took);
+    }
+    if (sink != null) {
+      send(kind, terms, owner, 0, outcome, took, 0, "");
+    }
+  }
+
+  /** Something happened to the client as a whole. */
+  public void ofClient(Kind kind, long took, String detail) {
+    JfrEvents.of(kind, "", 0, "", took);
+    if (sink != null) {
+      send(kind, null, null, 0, "", took, 0, detail);
+    }
+  }
+
+  private void send(
+      Kind kind,
+      @Nullable LeaseTerms terms,
+      @Nullable OwnerToken owner,
+      long token,
+      String outcome,
+      long took,
+      long validUntil,
+      String detail) {
+    if (sink != null) {
+      sink.accept(
+          new LeaseEvent(
+              0,
+              clock.nanos(),
+              kind,
+              terms == null ? "" : terms.name().value(),
+              terms == null ? "" : terms.group(),
+              owner == null ? "" : owner.toString(),
+              token,
+              outcome,
+              Duration.ofNanos(took),
+              validUntil,
+              detail));
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package io.leasehold.engine.watch;
+
+import io.leasehold.HolderInfo;
+import io.leasehold.LeaseException;
+import io.leasehold.LeaseRequestException;
+import io.leasehold.spi.AbandonOutcome;
+import io.leasehold.spi.AcquireAttempt;
+import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.spi.BackendUnavailableException;
+import io.leasehold.spi.Cause;
+import io.leasehold.spi.Grant;
+import io.leasehold.spi.LeaseBackend;
+import io.leasehold.spi.LeaseName;
+import io.leasehold.spi.ReleaseOutcome;
+import io.leasehold.spi.RenewOutcome;
+import io.leasehold.spi.RevokeOutcome;
+import io.leasehold.spi.Subscription;
+import io.leasehold.spi.SuspectListener;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The backend, made honest: whatever escapes a call is an unknown outcome, never "not yours", and a
+ * caller's interrupt does not cut short what has to be done for the sake of others.
+ */
+public final class BackendCalls {
+
+  private final LeaseBackend backend;
+
+  public BackendCalls(LeaseBackend backend) {
+    this.backend = backend;
+  }
+
+  /**
+   * One attempt, on the caller's thread.
+   *
+   * @throws LeaseRequestException if the backend cannot store this name or ttl; nothing was sent
+   */
+  public AcquireOutcome acquire(AcquireAttempt attempt) {
+    return guarded(() -> backend.acquire(attempt), AcquireOutcome.Unknown::new);
+  }
+
+  public RenewOutcome renew(Grant grant) {
+    return uninterrupted(
+        () -> guarded(() -> backend.renewIfOwner(grant), RenewOutcome.Unknown::new));
+  }
+
+  /** One outcome per grant, whatever the backend does. */
+  public List<RenewOutcome> renewAll(List<Grant> grants) {
+    if (grants.size() == 1) {
+      return List.of(renew(grants.get(0)));
+    }
+    Function<Cause, List<RenewOutcome>> allUnknown =
+        cause -> Collections.nCopies(grants.size(), new RenewOutcome.Unknown(cause));
+    List<RenewOutcome> outcomes =
+        uninterrupted(() -> guarded(() -> backend.renewAllIfOwner(grants), allUnknown));
+    return outcomes.size() == grants.size()
+        ? outcomes
+        : allUnknown.apply(
+            Cause.of(
+                Cause.Kind.UNAVAILABLE,
+                "the backend answered "
+                    + outcomes.size()
+                    + " of "
+                    + grants.size()
+                    + " renewals: a defect of the backend"));
+  }
+
+  public ReleaseOutcome release(Grant grant) {
+    return uninterrupted(
+        () -> guarded(() -> backend.releaseIfOwner(grant), ReleaseOutcome.Unknown::new));
+  }
+
+  public AbandonOutcome abandon(AcquireAttempt attempt) {
+    return uninterrupted(
+        () -> guarded(() -> backend.abandon(attempt), AbandonOutcome.Unknown::new));
+  }
+
+  public RevokeOutcome revoke(LeaseName name, boolean now) {
+    return guarded(() -> backend.revoke(name, now), RevokeOutcome.Unknown::new);
+  }
+
+  /**
+   * A linearizable read.
+   *
+   * @throws BackendUnavailableException if there was no answer, for whatever reason
+   */
+  public Optional<HolderInfo> holder(LeaseName name) {
+    try {
+      return backend.holder(name);
+    } catch (LeaseException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new BackendUnavailableException(
+          "the read of lease \"" + name + "\"",
+          new Cause(Cause.Kind.UNAVAILABLE, "the backend threw", e));
+    }
+  }
+
+  /** Hints are optional: a backend that fails to give them is polled. */
+  public Subscription onVacant(LeaseName name, Runnable hint) {
+    return guarded(() -> backend.onVacant(name, hint), cause -> Subscription.NONE);
+  }
+
+  public Subscription onSuspect(SuspectListener listener) {
+    return guarded(() -> backend.onSuspect(listener), cause -> Subscription.NONE);
+  }
+
+  @SuppressWarnings("CatchThrowable") // an Error in a driver must not end a renewal worker
+  private static <T> T guarded(Supplier<@Nullable T> call, Function<Cause, T> unknown) {
+    try {
+      T outcome = call.get();
+      return outcome != null
+          ? outcome
+          : unknown.apply(
+              Cause.of(
+                  Cause.Kind.UNAVAILABLE, "the backend answered null: a defect of the backend"));
+    } catch (LeaseRequestException e) {
+      throw e;
+    } catch (LeaseException e) {
+      return unknown.apply(new Cause(Cause.Kind.UNAVAILABLE, "the backend threw " + e.code(), e));
+    } catch (Throwable t) {
+      return unknown.apply(new Cause(Cause.Kind.UNAVAILABLE, "the backend threw", t));
+    }
+  }
+
+  /** Drivers give up when the flag is set; these calls must not, and the flag must be kept. */
+  private static <T> T uninterrupted(Supplier<T> call) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      return call.get();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

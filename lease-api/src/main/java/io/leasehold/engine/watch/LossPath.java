@@ -1,0 +1,168 @@
+package io.leasehold.engine.watch;
+
+import io.leasehold.LeaseEvent.Kind;
+import io.leasehold.LeaseState;
+import io.leasehold.Loss;
+import io.leasehold.LossReason;
+import io.leasehold.engine.events.Events;
+import io.leasehold.engine.lease.HeldLease;
+import io.leasehold.engine.lease.InterruptGuard;
+import io.leasehold.engine.lease.Status;
+import io.leasehold.engine.time.Health;
+import io.leasehold.engine.time.Times;
+import io.leasehold.spi.LeaseClock;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The only door to LOST. The order is always the same: the compare-and-set that ends local
+ * validity, the interrupt of the guarded work, the release that frees the name, the listeners. None
+ * of it waits for another, and nothing here blocks: the watchdog and any reader may come through.
+ */
+public final class LossPath {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.leasehold");
+
+  private final LeaseClock clock;
+  private final Health health;
+  private final Events events;
+  private final Cleanup cleanup;
+  private final SignalDispatcher signals;
+  private final Executor interrupts;
+  private final Registry registry;
+
+  public LossPath(
+      LeaseClock clock,
+      Health health,
+      Events events,
+      Cleanup cleanup,
+      SignalDispatcher signals,
+      Executor interrupts,
+      Registry registry) {
+    this.clock = clock;
+    this.health = health;
+    this.events = events;
+    this.cleanup = cleanup;
+    this.signals = signals;
+    this.interrupts = interrupts;
+    this.registry = registry;
+  }
+
+  /**
+   * Loses the lease if its validity has ended by the clock; the reason follows from its history.
+   */
+  public boolean lapse(HeldLease lease, long now) {
+    while (true) {
+      Status s = lease.status();
+      if (!s.hasLapsed(now)) {
+        return false; // renewed, released or lost meanwhile
+      }
+      LossReason reason = reasonOfLapse(lease, s, now);
+      if (lease.lose(s, loss(lease, reason, detailOfLapse(lease, s, reason, now), now))) {
+        follow(lease);
+        return true;
+      }
+    }
+  }
+
+  /** Loses the lease for a reason that somebody else found, if it is still open. */
+  public boolean lose(HeldLease lease, LossReason reason, String detail) {
+    while (true) {
+      Status s = lease.status();
+      if (!s.isOpen()) {
+        return false;
+      }
+      long now = clock.nanos();
+      if (s.hasLapsed(now) && reason != LossReason.ENGINE_FAILURE) {
+        return lapse(lease, now); // validity ended first: that is the reason that counts
+      }
+      if (lease.lose(s, loss(lease, reason, detail, now))) {
+        follow(lease);
+        return true;
+      }
+    }
+  }
+
+  /** The release of this lease was answered NotOwner: it had been lost before. */
+  public void foundLostByRelease(HeldLease lease, LossReason reason, String detail) {
+    lease.lose(lease.status(), loss(lease, reason, detail, clock.nanos()));
+    follow(lease);
+  }
+
+  private LossReason reasonOfLapse(HeldLease lease, Status s, long now) {
+    if (s.state() == LeaseState.OVERDUE) {
+      return LossReason.HOLD_LIMIT;
+    } else if (health.failedSince(s.sentAt())) {
+      return LossReason.ENGINE_FAILURE;
+    } else if (lease.failures > 0) {
+      return LossReason.UNREACHABLE;
+    }
+    boolean late = health.lateness(now) > lease.terms.margin();
+    if (lease.terms.manual()) {
+      return late ? LossReason.LOCAL_PAUSE : LossReason.NOT_RENEWED;
+    }
+    // A renewal under way and a watchdog on time: the store hangs. Otherwise we stood still.
+    return s.flight() != null && !late ? LossReason.UNREACHABLE : LossReason.LOCAL_PAUSE;
+  }
+
+  private String detailOfLapse(HeldLease lease, Status s, LossReason reason, long now) {
+    String since =
+        String.format(
+            "validity ended %s ago, %s after the last confirmed write left",
+            Times.show(now - s.validUntil()), Times.show(s.validUntil() - s.sentAt()));
+    return switch (reason) {
+      case HOLD_LIMIT ->
+          since + "; it was held longer than maxHold " + Times.show(lease.terms.maxHold());
+      case UNREACHABLE ->
+          since
+              + "; "
+              + lease.failures
+              + " renewals without a definite answer"
+              + (lease.lastFault.isEmpty() ? "" : ", the last: " + lease.lastFault)
+              + (s.flight() == null ? "" : "; one is still unanswered");
+      case LOCAL_PAUSE ->
+          since + "; this process ran " + Times.show(health.lateness(now)) + " late";
+      case NOT_RENEWED -> since + "; nobody called renew() in time";
+      default -> since;
+    };
+  }
+
+  private static Loss loss(HeldLease lease, LossReason reason, String detail, long now) {
+    return new Loss(
+        lease.name(),
+        lease.grant.fencingToken(),
+        reason,
+        Duration.ofNanos(now - lease.grantedAt),
+        detail,
+        lease.trail.toString());
+  }
+
+  private void follow(HeldLease lease) {
+    Loss loss = lease.status().loss();
+    InterruptGuard guard = lease.guard;
+    if (guard != null) {
+      interrupts.execute(guard::interrupt);
+    }
+    registry.remove(lease);
+    if (loss == null) {
+      return;
+    }
+    if (mayStillBeOwned(loss.reason())) {
+      cleanup.release(lease);
+    }
+    String reason = loss.reason().name();
+    events.of(lease, Kind.LOST, reason, loss.held().toNanos(), loss.detail());
+    events.of(lease, Kind.ENDED, LeaseState.LOST.name(), loss.held().toNanos(), "");
+    signals.ended(lease);
+    if (loss.reason() != LossReason.CLIENT_CLOSED) {
+      LOG.warn("{} lock lost during renewal or hold: {}", loss.reason().code(), loss);
+    }
+  }
+
+  /** After a definite "not yours" there is nothing to free; a revoked record still waits for us. */
+  private static boolean mayStillBeOwned(LossReason reason) {
+    return reason != LossReason.NOT_OWNER && reason != LossReason.SESSION_ENDED;
+  }
+}
