@@ -100,19 +100,18 @@ final class ChildJvm {
               .flatMap(paths -> paths)
               .map(Path::toString)
               .collect(Collectors.joining(File.pathSeparator)));
-      command.add("io.leasehold.engine.ChooseMain");
     } else {
       command.add("-p");
       command.add(join(modulePath));
-      if (!classPath.isEmpty()) {
-        command.add("-cp");
-        command.add(join(classPath));
-      }
-      command.add("--patch-module");
-      command.add("io.leasehold=" + main);
-      command.add("-m");
-      command.add("io.leasehold/io.leasehold.engine.ChooseMain");
+      command.add("--add-modules");
+      command.add("ALL-MODULE-PATH");
+      command.add("-cp");
+      command.add(
+          Stream.concat(Stream.of(main), classPath.stream())
+              .map(Path::toString)
+              .collect(Collectors.joining(File.pathSeparator)));
     }
+    command.add("io.leasehold.classpath.ChooseMain");
     command.addAll(List.of(uris));
     return command;
   }
@@ -120,11 +119,11 @@ final class ChildJvm {
   /** The child's main class in a folder without the other test classes. */
   private Path childClasses() throws IOException {
     Path root = folder.resolve("child");
-    Path target = root.resolve("io/leasehold/engine/ChooseMain.class");
+    Path target = root.resolve("io/leasehold/classpath/ChooseMain.class");
     if (!Files.exists(target)) {
       Files.createDirectories(target.getParent());
       try (InputStream in =
-          ChildJvm.class.getResourceAsStream("/io/leasehold/engine/ChooseMain.class")) {
+          ChildJvm.class.getResourceAsStream("/io/leasehold/classpath/ChooseMain.class")) {
         Files.write(target, in.readAllBytes());
       }
     }

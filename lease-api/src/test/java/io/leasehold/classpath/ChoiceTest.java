@@ -25,6 +25,14 @@ class ChoiceTest extends ClasspathTest {
   }
 
   @Test
+  void aBackendMadeByTheCallerNeedsNoChoice() {
+    child(jar(ProviderJar.of("redis")), jar(ProviderJar.of("etcd")))
+        .choose("instance")
+        .connected()
+        .isBackend("memory");
+  }
+
+  @Test
   void aSchemeThatNothingServesIsToldWithTheArtifactThatWould() {
     Run run =
         child()

@@ -1,4 +1,4 @@
-package io.leasehold.engine;
+package io.leasehold.engine.select;
 
 import io.leasehold.LeaseConfigurationException;
 import io.leasehold.spi.LeaseBackend;
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * container with a loader of its own kind makes the backend itself: {@link
  * io.leasehold.LeaseClient#open(LeaseBackend)} looks for nothing.
  */
-final class ProviderSelector {
+public final class ProviderSelector {
 
   private static final Logger log = LoggerFactory.getLogger(ProviderSelector.class);
 
@@ -44,7 +44,7 @@ final class ProviderSelector {
    * @throws LeaseConfigurationException if there is no choice, more than one, a broken one, or the
    *     store refuses this client
    */
-  static LeaseBackend connect(@Nullable String uri, Duration callTimeout, LeaseClock clock) {
+  public static LeaseBackend connect(@Nullable String uri, Duration callTimeout, LeaseClock clock) {
     Optional<StoreAddress> given =
         StoreAddress.find(uri, System::getProperty, System::getenv, callTimeout, clock);
     FoundProviders found = FoundProviders.search(loaders());

@@ -1,4 +1,4 @@
-package io.leasehold.engine;
+package io.leasehold.engine.select;
 
 import java.io.IOException;
 import java.net.URI;

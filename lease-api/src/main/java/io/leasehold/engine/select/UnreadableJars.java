@@ -1,4 +1,4 @@
-package io.leasehold.engine;
+package io.leasehold.engine.select;
 
 import java.io.File;
 import java.io.IOException;

@@ -1,7 +1,8 @@
-package io.leasehold.engine;
+package io.leasehold.classpath;
 
+import io.leasehold.LeaseClient;
 import io.leasehold.LeaseException;
-import io.leasehold.spi.LeaseBackend;
+import io.leasehold.memory.MemoryStore;
 import io.leasehold.spi.LeaseClock;
 import java.io.File;
 import java.net.MalformedURLException;
@@ -13,7 +14,8 @@ import java.util.List;
 
 /**
  * The program that the classpath tests run in a JVM of their own: chooses a backend once per
- * argument ("-" for: no URI given), prints what came of it, and ends with the last error.
+ * argument ("-" for: no URI given, "instance" for a backend made by hand), prints what came of it,
+ * and ends with the last error.
  */
 public final class ChooseMain {
 
@@ -28,11 +30,8 @@ public final class ChooseMain {
     LeaseException last = null;
     for (int i = 0; i < uris.length; i++) {
       System.out.println("== " + i);
-      String uri = uris[i].equals("-") ? null : uris[i];
-      try {
-        LeaseBackend backend =
-            ProviderSelector.connect(uri, Duration.ofSeconds(1), LeaseClock.system());
-        System.out.println("connected " + backend.traits().backend());
+      try (LeaseClient client = open(uris[i])) {
+        System.out.println("connected " + client.traits().backend());
       } catch (LeaseException e) {
         last = e;
         System.out.println("refused " + e.getClass().getSimpleName() + " " + e.code());
@@ -46,6 +45,15 @@ public final class ChooseMain {
     if (last != null) {
       throw last;
     }
+  }
+
+  private static LeaseClient open(String uri) {
+    return switch (uri) {
+      case "-" -> LeaseClient.open();
+      case "instance" ->
+          LeaseClient.open(new MemoryStore(LeaseClock.system()).connect(Duration.ofSeconds(1)));
+      default -> LeaseClient.open(uri);
+    };
   }
 
   /** A loader of these jars, above which is the application's loader or, with "alone:", none. */

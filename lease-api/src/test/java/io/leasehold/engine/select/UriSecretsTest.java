@@ -1,4 +1,4 @@
-package io.leasehold.engine;
+package io.leasehold.engine.select;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.leasehold.engine;
+package io.leasehold.engine.select;
 
 /** What became of one entry of the classpath that announces a backend. */
 sealed interface Finding permits FoundProvider, BrokenProvider {}

@@ -1,4 +1,4 @@
-package io.leasehold.engine;
+package io.leasehold.engine.select;
 
 import io.leasehold.spi.LeaseBackendProvider;
 import java.lang.reflect.Modifier;

@@ -1,4 +1,4 @@
-package io.leasehold.engine;
+package io.leasehold.engine.select;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
