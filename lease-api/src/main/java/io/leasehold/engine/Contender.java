@@ -132,7 +132,7 @@ final class Contender implements WaitLines.Waiter {
       note(ErrorCode.GRANT_EXPIRED, "the grant was " + Times.show(now - sentAt) + " old", null);
       return new Step.Again(now + engine.pace.pause(++failures, engine.pollInterval));
     }
-    lease.renewalDue = engine.pace.afterSuccess(sentAt, terms.interval());
+    lease.plan.dueAt(engine.pace.afterSuccess(sentAt, terms.interval()));
     // Before anybody sees it: from here on it is renewed, told and closed like any other.
     if (!engine.admit(lease)) {
       return failed(ErrorCode.CLIENT_CLOSED, "the client was closed meanwhile", null);

@@ -216,8 +216,8 @@ final class Engine {
     for (HeldLease lease : registry.all()) {
       if (lease.grant.owner().equals(owner)) {
         events.of(lease, Kind.SUSPECTED, "", what);
-        lease.lastFault = what;
-        lease.renewalDue = clock.nanos();
+        lease.plan.doubted(what);
+        lease.plan.dueAt(clock.nanos());
         if (lease.doubt()) {
           events.of(lease, Kind.STATE_CHANGED, lease.status().state().name());
         }

@@ -5,8 +5,6 @@ import io.leasehold.LeaseState;
 import io.leasehold.Loss;
 import io.leasehold.engine.time.DueQueue;
 import io.leasehold.engine.time.Timed;
-import io.leasehold.engine.watch.LossPath;
-import io.leasehold.engine.watch.ReleasePath;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.RenewOutcome;
@@ -16,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One granted lease: its {@link Status}, and the decisions that change it. It does no I/O, starts
- * nothing and calls nobody; {@link LossPath} and {@link ReleasePath} see to what follows from a
- * change.
+ * nothing and calls nobody; LossPath and ReleasePath see to what follows from a change.
  *
  * <p>Who races with whom: renewal answers (worker threads), expiry and the hold limit (the watchdog
  * and every reader that finds validity over), release and close (any thread). Each decides on one
@@ -57,27 +54,14 @@ public final class HeldLease extends Timed {
   public final Grant grant;
   public final long grantedAt;
   public final EventTrail trail;
+  public final RenewalPlan plan;
 
   private volatile Status status;
-
-  /** When the next renewal is due; written by whoever applied the last answer. */
-  public volatile long renewalDue;
-
-  /** Renewals without a definite answer since the last success. */
-  public volatile int failures;
 
   /** Set while withLease runs on a thread that a loss has to interrupt. */
   public volatile @Nullable InterruptGuard guard;
 
-  /** The last answer that was not definite, in words; empty if there was none. */
-  public volatile String lastFault = "";
-
-  /** When it became overdue; 0 if it is not. */
-  public volatile long overdueAt;
-
-  /** Whether the lease waits in a lane for a renewal worker. */
-  public volatile boolean inLane;
-
+  private volatile boolean wasOverdue;
   private volatile @Nullable LeaseSignals signals;
 
   public HeldLease(LeaseTerms terms, Grant grant, long sentAt, long grantedAt) {
@@ -86,7 +70,7 @@ public final class HeldLease extends Timed {
     this.grantedAt = grantedAt;
     this.trail = new EventTrail(grantedAt);
     this.status = new Status(LeaseStateMachine.INITIAL, sentAt, validUntil(sentAt), null, null);
-    this.renewalDue = sentAt + terms.interval();
+    this.plan = new RenewalPlan(sentAt + terms.interval());
     trail.note(grantedAt, Kind.ACQUIRED, "");
   }
 
@@ -185,7 +169,16 @@ public final class HeldLease extends Timed {
 
   /** The hold limit has passed. */
   public boolean overdue() {
-    return move(LeaseTrigger.HOLD_LIMIT_REACHED);
+    boolean moved = move(LeaseTrigger.HOLD_LIMIT_REACHED);
+    if (moved) {
+      wasOverdue = true;
+    }
+    return moved;
+  }
+
+  /** Whether the lease was ever overdue, also if it has ended since. */
+  public boolean wasOverdue() {
+    return wasOverdue;
   }
 
   /**
@@ -254,32 +247,25 @@ public final class HeldLease extends Timed {
       if (hasHoldLimit()) {
         due = earlier(due, holdLimit());
       }
-      if (!terms.manual() && !inLane) {
+      if (!terms.manual() && !plan.isInLane()) {
         RenewalFlight flight = s.flight();
         due =
             earlier(
-                due, flight == null || flight.hasLanded() ? renewalDue : flight.sentAt + patience);
+                due, flight == null || flight.hasLanded() ? plan.due() : flight.sentAt + patience);
       }
     }
     return due;
   }
 
-  /** A renewal got no definite answer; only the thread that applies answers calls this. */
-  @SuppressWarnings("NonAtomicVolatileUpdate")
-  public void noteFailure(String fault) {
-    failures++;
-    lastFault = fault;
-  }
-
   /** Whether a renewal should be sent now. */
   public boolean wantsRenewal(long now, long patience) {
     Status s = status;
-    if (terms.manual() || inLane || !s.isRenewable()) {
+    if (terms.manual() || plan.isInLane() || !s.isRenewable()) {
       return false;
     }
     RenewalFlight flight = s.flight();
     return (flight == null || flight.hasLanded())
-        ? now - renewalDue >= 0
+        ? now - plan.due() >= 0
         : now - flight.sentAt - patience >= 0;
   }
 

@@ -96,7 +96,7 @@ public final class LossPath {
       return LossReason.HOLD_LIMIT;
     } else if (health.failedSince(s.sentAt())) {
       return LossReason.ENGINE_FAILURE;
-    } else if (lease.failures > 0) {
+    } else if (lease.plan.failures() > 0) {
       return LossReason.UNREACHABLE;
     }
     boolean late = health.lateness(now) > lease.terms.margin();
@@ -118,9 +118,9 @@ public final class LossPath {
       case UNREACHABLE ->
           since
               + "; "
-              + lease.failures
+              + lease.plan.failures()
               + " renewals without a definite answer"
-              + (lease.lastFault.isEmpty() ? "" : ", the last: " + lease.lastFault)
+              + (lease.plan.lastFault().isEmpty() ? "" : ", the last: " + lease.plan.lastFault())
               + (s.flight() == null ? "" : "; one is still unanswered");
       case LOCAL_PAUSE ->
           since + "; this process ran " + Times.show(health.lateness(now)) + " late";

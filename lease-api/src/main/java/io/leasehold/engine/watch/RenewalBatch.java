@@ -51,7 +51,7 @@ public final class RenewalBatch {
         leases.add(lease);
         grants.add(lease.grant);
       }
-      lease.inLane = false; // only now: the watchdog sees the flight or the lane, never neither
+      lease.plan.inLane(false); // only now: the watchdog sees the flight or the lane, never neither
     }
     try {
       if (!leases.isEmpty()) {
@@ -75,12 +75,11 @@ public final class RenewalBatch {
     events.of(lease, Kind.RENEWAL_ANSWERED, word, now - flight.sentAt, answer.name());
     switch (answer) {
       case EXTENDED -> {
-        lease.failures = 0;
-        lease.renewalDue = pace.afterSuccess(lease.status().sentAt(), lease.terms.interval());
+        lease.plan.succeeded(pace.afterSuccess(lease.status().sentAt(), lease.terms.interval()));
       }
       case RETRY -> {
-        lease.noteFailure(Answers.detail(outcome));
-        lease.renewalDue = pace.afterFailure(now, lease.failures, lease.terms.interval());
+        lease.plan.failed(Answers.detail(outcome));
+        lease.plan.dueAt(pace.afterFailure(now, lease.plan.failures(), lease.terms.interval()));
       }
       case NOT_OWNER -> {
         LossReason reason = LossReason.NOT_OWNER;

@@ -43,7 +43,7 @@ public final class RenewalLane {
 
   /** Only the watchdog adds. */
   public void add(HeldLease lease) {
-    lease.inLane = true;
+    lease.plan.inLane(true);
     waiting.add(lease);
   }
 

@@ -50,7 +50,7 @@ public final class SignalDispatcher {
     LeaseSignals signals = lease.signals();
     if (!signals.addOverdue(listener)) {
       post(lease, () -> call(lease, listener));
-    } else if (lease.overdueAt != 0) {
+    } else if (lease.wasOverdue()) {
       overdue(lease);
     }
   }

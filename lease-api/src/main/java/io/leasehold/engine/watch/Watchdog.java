@@ -224,7 +224,6 @@ public final class Watchdog implements TimerQueue {
       return;
     }
     if (lease.hasHoldLimit() && now - lease.holdLimit() >= 0 && lease.overdue()) {
-      lease.overdueAt = now;
       events.of(lease, Kind.OVERDUE, "", now - lease.grantedAt, "");
       signals.overdue(lease);
     }
@@ -273,9 +272,9 @@ public final class Watchdog implements TimerQueue {
   /** There was no thread to renew them: they come back after a moment. */
   private void grounded(List<HeldLease> batch, Throwable t) {
     for (HeldLease lease : batch) {
-      lease.noteFailure("no thread to renew it: " + t);
-      lease.renewalDue = clock.nanos() + WORTH_TELLING;
-      lease.inLane = false;
+      lease.plan.failed("no thread to renew it: " + t);
+      lease.plan.dueAt(clock.nanos() + WORTH_TELLING);
+      lease.plan.inLane(false);
       changed(lease);
     }
   }

@@ -1,0 +1,65 @@
+package io.leasehold.engine.lease;
+
+/**
+ * When a lease is to be renewed next, and how its renewals went. Written by the thread that applied
+ * the last answer, read by the watchdog; a stale read costs one look more.
+ */
+public final class RenewalPlan {
+
+  private volatile long due;
+  private volatile int failures;
+  private volatile String lastFault = "";
+  private volatile boolean inLane;
+
+  RenewalPlan(long due) {
+    this.due = due;
+  }
+
+  /** When the next renewal is due. */
+  public long due() {
+    return due;
+  }
+
+  /** Renewals without a definite answer since the last success. */
+  public int failures() {
+    return failures;
+  }
+
+  /** The last fault or doubt in words; empty if there was none. */
+  public String lastFault() {
+    return lastFault;
+  }
+
+  /** Whether the lease waits in a lane for a worker. */
+  public boolean isInLane() {
+    return inLane;
+  }
+
+  /** The lease enters or leaves a lane. */
+  public void inLane(boolean waits) {
+    inLane = waits;
+  }
+
+  /** The lease is renewed and due again at that time. */
+  public void succeeded(long nextDue) {
+    failures = 0;
+    due = nextDue;
+  }
+
+  /** There was no definite answer. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread that applies answers writes
+  public void failed(String fault) {
+    failures++;
+    lastFault = fault;
+  }
+
+  /** There is a doubt, which is no failure. */
+  public void doubted(String doubt) {
+    lastFault = doubt;
+  }
+
+  /** The next renewal is due at that time. */
+  public void dueAt(long time) {
+    due = time;
+  }
+}
