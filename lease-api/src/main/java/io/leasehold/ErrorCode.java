@@ -84,6 +84,8 @@ public enum ErrorCode {
   ALREADY_RELEASED(310),
   /** Less validity is left than the next step needs. */
   TOO_LITTLE_LEFT(311),
+  /** Held for its maxHold: the lease is renewed no more. */
+  HOLD_LIMIT_REACHED(312),
 
   /** Whether the release ran is not known; the engine goes on freeing the name. */
   RELEASE_UNKNOWN(401),

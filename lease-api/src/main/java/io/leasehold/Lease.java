@@ -85,6 +85,7 @@ public interface Lease extends AutoCloseable {
    *
    * @throws LeaseLostException if it was lost, or the store says so now
    * @throws LeaseException {@link ErrorCode#NOT_MANUAL} if the watchdog renews this lease, {@link
+   *     ErrorCode#HOLD_LIMIT_REACHED} if it was held for its maxHold, {@link
    *     ErrorCode#OUTCOME_UNKNOWN} or {@link ErrorCode#REFUSED} if there was no definite answer:
    *     validity is unchanged and it may be tried again while it lasts
    */

@@ -4,9 +4,12 @@ import io.leasehold.Lease;
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.LeaseTerms;
+import io.leasehold.engine.time.Timer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Acquires without a thread of its own: each attempt is a task, and between two attempts there is
@@ -22,6 +25,7 @@ final class AsyncAcquire {
   private final AtomicBoolean over = new AtomicBoolean();
   private final AtomicBoolean woken = new AtomicBoolean();
   private final AtomicInteger calls = new AtomicInteger();
+  private final AtomicReference<@Nullable Timer> timer = new AtomicReference<>();
   private volatile long notBefore;
 
   private AsyncAcquire(Engine engine, LeaseTerms terms) {
@@ -36,7 +40,7 @@ final class AsyncAcquire {
     engine.events.of(terms, null, Kind.ACQUIRE_STARTED, "ASYNC", 0);
     engine.lines.enter(terms.name(), acquire.contender);
     var unused = acquire.result.whenComplete((lease, error) -> acquire.leave());
-    engine.timers.at(acquire.contender.deadline, acquire::look);
+    acquire.lookAt(acquire.contender.deadline);
     acquire.wake();
     return acquire.result;
   }
@@ -44,6 +48,16 @@ final class AsyncAcquire {
   private void wake() {
     woken.set(true);
     look();
+  }
+
+  /** Replaces the timer: only the nearest time counts. */
+  private void lookAt(long time) {
+    Timer next = new Timer(time, this::look);
+    Timer former = timer.getAndSet(next);
+    if (former != null) {
+      engine.timers.cancel(former);
+    }
+    engine.timers.hand(next);
   }
 
   private void look() {
@@ -87,7 +101,7 @@ final class AsyncAcquire {
       fail(failed.error());
     } else if (step instanceof Contender.Step.Again again) {
       notBefore = again.at();
-      engine.timers.at(again.at(), this::look);
+      lookAt(again.at() - contender.deadline < 0 ? again.at() : contender.deadline);
     }
   }
 
@@ -110,5 +124,9 @@ final class AsyncAcquire {
     }
     engine.lines.leave(contender.terms.name(), contender);
     contender.end();
+    Timer last = timer.get();
+    if (last != null) {
+      engine.timers.cancel(last);
+    }
   }
 }

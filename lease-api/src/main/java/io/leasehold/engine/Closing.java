@@ -57,14 +57,23 @@ final class Closing {
       }
       return;
     }
+    engine.lines.wakeAll();
+    for (HeldLease lease : engine.registry.all()) {
+      engine.lossPath.lose(lease, LossReason.CLIENT_CLOSED, "the client was closed");
+    }
+    threads.widenCleanup();
+    if (fromListener) {
+      // A listener cannot wait for the end of the listeners: it goes on, and so does the closing.
+      daemon("-closing", () -> finish(start, end));
+    } else {
+      finish(start, end);
+    }
+  }
+
+  private void finish(long start, long end) {
     try {
-      engine.lines.wakeAll();
-      for (HeldLease lease : engine.registry.all()) {
-        engine.lossPath.lose(lease, LossReason.CLIENT_CLOSED, "the client was closed");
-      }
-      threads.widenCleanup();
       boolean freed = await(() -> engine.attemptsUnderWay() == 0 && engine.cleanup.isIdle(), end);
-      boolean told = fromListener || await(threads::signalsAreIdle, end);
+      boolean told = await(threads::signalsAreIdle, end);
       if (!freed || !told) {
         LOG.warn(
             "Closed with {} names not freed yet (their ttl ends them) and {} signals not delivered",
@@ -87,23 +96,26 @@ final class Closing {
   /** The backend promises a bound, but it is its driver's to keep: we do not wait for ever. */
   private void closeBackend(long end) {
     CountDownLatch closed = new CountDownLatch(1);
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                engine.backend.close();
-              } catch (RuntimeException e) {
-                LOG.warn("The backend failed to close", e);
-              } finally {
-                closed.countDown();
-              }
-            },
-            threads.clientName() + "-close");
-    thread.setDaemon(true);
-    thread.start();
+    daemon(
+        "-backend-close",
+        () -> {
+          try {
+            engine.backend.close();
+          } catch (RuntimeException e) {
+            LOG.warn("The backend failed to close", e);
+          } finally {
+            closed.countDown();
+          }
+        });
     if (!Latches.await(closed, clock, Math.max(engine.callTimeout, end - clock.nanos()))) {
       LOG.warn("The backend did not close within its bound; its closing goes on");
     }
+  }
+
+  private void daemon(String name, Runnable work) {
+    Thread thread = new Thread(work, threads.clientName() + name);
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private boolean await(BooleanSupplier condition, long end) {

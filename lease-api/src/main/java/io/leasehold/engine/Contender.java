@@ -152,7 +152,7 @@ final class Contender implements WaitLines.Waiter {
     long poll = engine.pace.upTo(engine.pollInterval);
     // A grant that the store says ends sooner is worth a look then.
     long left = holder.remaining().map(LeaseTerms::cappedNanos).orElse(poll);
-    return new Step.Again(now + Math.min(poll, Math.max(left, engine.backoff / 2)));
+    return new Step.Again(now + Math.min(poll, left + engine.pace.upTo(engine.backoff)));
   }
 
   private Step noAnswer(ErrorCode code, Cause cause, long now) {

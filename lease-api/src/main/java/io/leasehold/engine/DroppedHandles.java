@@ -5,16 +5,12 @@ import io.leasehold.engine.lease.HeldLease;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Notices handles that were collected without having been released, logs where they were acquired,
  * and lets their leases go (G9).
  */
 final class DroppedHandles {
-
-  private static final Logger LOG = LoggerFactory.getLogger("io.leasehold");
 
   /** One daemon thread for all clients; it only hands over. */
   private static final Cleaner CLEANER = Cleaner.create();
@@ -56,7 +52,7 @@ final class DroppedHandles {
       if (disarmed.get() || lease.status().state().isTerminal()) {
         return;
       }
-      LOG.warn(
+      engine.log.warn(
           "The handle of lease \"{}\" (token {}) was dropped without being released. It is released"
               + " now; close it where the work ends, best by try-with-resources{}",
           lease.name(),

@@ -5,11 +5,13 @@ import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LossReason;
 import io.leasehold.engine.events.Events;
 import io.leasehold.engine.lease.HeldLease;
+import io.leasehold.engine.time.EngineLog;
 import io.leasehold.engine.time.Health;
 import io.leasehold.engine.time.Pace;
 import io.leasehold.engine.time.PatientExecutor;
 import io.leasehold.engine.time.Pauses;
 import io.leasehold.engine.time.Threads;
+import io.leasehold.engine.time.Timer;
 import io.leasehold.engine.time.TimerQueue;
 import io.leasehold.engine.watch.BackendCalls;
 import io.leasehold.engine.watch.Cleanup;
@@ -50,6 +52,7 @@ final class Engine {
       PatientExecutor signals,
       PatientExecutor interrupts,
       PatientExecutor attempts,
+      PatientExecutor logs,
       Pauses pauses) {
 
     static Workplace of(Threads threads, LeaseClock clock) {
@@ -59,6 +62,7 @@ final class Engine {
           new PatientExecutor(threads.signals, clock),
           new PatientExecutor(threads.interrupts, clock),
           new PatientExecutor(threads.attempts, clock),
+          new PatientExecutor(threads.logs, clock),
           LockSupport::parkNanos);
     }
   }
@@ -83,6 +87,7 @@ final class Engine {
   final PatientExecutor signalThreads;
   final PatientExecutor cleanupThreads;
   final RequestCheck check;
+  final EngineLog log;
   final long callTimeout;
   final long backoff;
   final long pollInterval;
@@ -114,12 +119,13 @@ final class Engine {
     this.attempts = work.attempts();
     this.signalThreads = work.signals();
     this.cleanupThreads = work.cleanup();
+    this.log = new EngineLog(work.logs());
     this.signals = new SignalDispatcher(work.signals(), events);
     LateTimers late = new LateTimers();
     this.timers = late;
     this.cleanup = new Cleanup(clock, calls, events, pace, work.cleanup(), timers);
     this.lossPath =
-        new LossPath(clock, health, events, cleanup, signals, work.interrupts(), registry);
+        new LossPath(clock, health, events, cleanup, signals, work.interrupts(), registry, log);
     this.releasePath =
         new ReleasePath(
             clock,
@@ -144,6 +150,7 @@ final class Engine {
             signals,
             renewals,
             work.renewals(),
+            log,
             settings.renewalWindow().toNanos(),
             callTimeout);
     late.target = watchdog;
@@ -152,6 +159,7 @@ final class Engine {
     work.signals().useTimers(timers);
     work.interrupts().useTimers(timers);
     work.attempts().useTimers(timers);
+    work.logs().useTimers(timers);
     this.doubts = calls.onSuspect((owner, cause) -> doubt(owner, cause.toString()));
   }
 
@@ -244,10 +252,10 @@ final class Engine {
     volatile @Nullable TimerQueue target;
 
     @Override
-    public void at(long time, Runnable action) {
+    public void hand(Timer timer) {
       TimerQueue queue = target;
       if (queue != null) {
-        queue.at(time, action);
+        queue.hand(timer);
       }
     }
   }

@@ -30,7 +30,8 @@ public final class Engines {
     Engine engine =
         new Engine(backend, settings, feed, Engine.Workplace.of(threads, settings.clock()));
     WatchdogThread watchdog =
-        new WatchdogThread(engine.watchdog, engine.clock, engine.health, engine.events, name);
+        new WatchdogThread(
+            engine.watchdog, engine.clock, engine.health, engine.events, engine.log, name);
     Duration closeTimeout = settings.closeTimeout();
     long bound =
         closeTimeout != null

@@ -16,13 +16,15 @@ final class ManualRenewal {
 
   /** One attempt; returns when validity was extended or the lease is not held any more. */
   static void renew(Engine engine, HeldLease lease) {
-    RenewalFlight other = lease.status().flight();
-    if (other != null) {
-      other.awaitLanding(engine.clock, engine.callTimeout); // somebody else's renew() goes first
-    }
     RenewalFlight flight = new RenewalFlight(engine.clock.nanos());
-    if (!lease.beginRenewal(flight, engine.callTimeout)) {
-      return; // lapsed, overdue, released or lost: the caller is told which
+    while (!lease.beginRenewal(flight, engine.callTimeout)) {
+      RenewalFlight other = lease.status().flight();
+      if (other == null || !lease.status().isOpen() || isOverdue(engine, lease)) {
+        refuseOverdue(engine, lease);
+        return; // lapsed, released or lost: the caller is told which
+      }
+      other.awaitLanding(engine.clock, engine.callTimeout); // somebody else's renew() goes first
+      flight = new RenewalFlight(engine.clock.nanos());
     }
     RenewOutcome outcome;
     HeldLease.Answer answer;
@@ -34,6 +36,9 @@ final class ManualRenewal {
       flight.land();
       engine.watchdog.changed(lease);
     }
+    if (answer != HeldLease.Answer.EXTENDED) {
+      refuseOverdue(engine, lease);
+    }
     if (answer == HeldLease.Answer.RETRY) {
       throw new LeaseException(
           outcome instanceof RenewOutcome.Refused ? ErrorCode.REFUSED : ErrorCode.OUTCOME_UNKNOWN,
@@ -42,6 +47,24 @@ final class ManualRenewal {
                   + " renewed again",
               lease.name(),
               Answers.detail(outcome),
+              Times.show(Math.max(0, lease.status().validUntil() - engine.clock.nanos()))));
+    }
+  }
+
+  private static boolean isOverdue(Engine engine, HeldLease lease) {
+    return lease.hasHoldLimit() && engine.clock.nanos() - lease.holdLimit() >= 0;
+  }
+
+  /** Past its limit a lease is renewed by nobody, and its owner must not believe otherwise. */
+  private static void refuseOverdue(Engine engine, HeldLease lease) {
+    if (lease.status().isOpen() && isOverdue(engine, lease)) {
+      throw new LeaseException(
+          ErrorCode.HOLD_LIMIT_REACHED,
+          String.format(
+              "lease \"%s\" has been held for its maxHold %s and is renewed no more; it is valid"
+                  + " for another %s. Finish, or ask for a longer maxHold when acquiring",
+              lease.name(),
+              Times.show(lease.terms.maxHold()),
               Times.show(Math.max(0, lease.status().validUntil() - engine.clock.nanos()))));
     }
   }

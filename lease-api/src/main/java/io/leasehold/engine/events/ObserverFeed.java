@@ -29,6 +29,7 @@ public final class ObserverFeed implements Consumer<LeaseEvent> {
   private final Thread thread;
   private volatile boolean closing;
   private long delivered;
+  private long toldMissing;
 
   public ObserverFeed(LeaseObserver observer, String clientName) {
     this.observer = observer;
@@ -39,8 +40,8 @@ public final class ObserverFeed implements Consumer<LeaseEvent> {
 
   @Override
   public void accept(LeaseEvent event) {
-    if (!queue.offer(event) && dropped.getAndIncrement() == 0) {
-      LOG.warn("The observer is {} events behind; events are dropped", CAPACITY);
+    if (!queue.offer(event)) {
+      dropped.getAndIncrement();
     }
   }
 
@@ -72,7 +73,12 @@ public final class ObserverFeed implements Consumer<LeaseEvent> {
 
   @SuppressWarnings("CatchThrowable") // user code
   private void deliver(LeaseEvent event) {
-    long sequence = ++delivered + dropped.get();
+    long missing = dropped.get();
+    if (missing > toldMissing) {
+      LOG.warn("The observer is {} events behind; {} were dropped so far", CAPACITY, missing);
+      toldMissing = missing;
+    }
+    long sequence = ++delivered + missing;
     try {
       observer.on(
           new LeaseEvent(

@@ -112,7 +112,8 @@ public final class HeldLease extends Timed {
       Status s = status;
       RenewalFlight other = s.flight();
       boolean busy = other != null && !other.hasLanded() && flight.sentAt - other.sentAt < patience;
-      if (!s.isRenewable() || s.hasLapsed(flight.sentAt) || busy) {
+      boolean limited = hasHoldLimit() && flight.sentAt - holdLimit() >= 0;
+      if (!s.isRenewable() || s.hasLapsed(flight.sentAt) || limited || busy) {
         return false;
       }
       if (replace(s, s.with(flight))) {

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Hands work to threads; where no thread can be made (a machine out of them throws an Error) the
- * work is handed in again after a moment instead of being lost. After close it is dropped.
+ * work is handed in again after a moment instead of being lost.
  */
 public final class PatientExecutor implements Executor {
 
@@ -37,7 +37,7 @@ public final class PatientExecutor implements Executor {
     try {
       threads.execute(work);
     } catch (RejectedExecutionException e) {
-      LOG.debug("Work was dropped because the client is closed");
+      work.run(); // the client is closed: better here than never, every piece of work is bounded
     } catch (Throwable t) {
       TimerQueue later = timers;
       LOG.warn("No thread for work of the engine; trying again", t);

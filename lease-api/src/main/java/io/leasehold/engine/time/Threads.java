@@ -36,6 +36,9 @@ public final class Threads {
   public final ThreadPoolExecutor signals;
   public final ThreadPoolExecutor interrupts;
 
+  /** One thread: log lines keep their order. */
+  public final ThreadPoolExecutor logs;
+
   /** Attempts of asynchronous acquires. */
   public final ThreadPoolExecutor attempts;
 
@@ -54,6 +57,7 @@ public final class Threads {
     this.signals = pool("signal", SIGNALS);
     this.interrupts = pool("interrupt", INTERRUPTS);
     this.attempts = pool("acquire", ATTEMPTS);
+    this.logs = pool("log", 1);
   }
 
   private ThreadPoolExecutor pool(String kind, int size) {

@@ -3,7 +3,6 @@ package io.leasehold.engine.watch;
 import io.leasehold.LossReason;
 import io.leasehold.spi.AbandonOutcome;
 import io.leasehold.spi.AcquireOutcome;
-import io.leasehold.spi.Cause;
 import io.leasehold.spi.NotOwnerReason;
 import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.spi.RenewOutcome;
@@ -75,9 +74,5 @@ public final class Answers {
       case REVOKED -> LossReason.REVOKED;
       case SESSION_ENDED -> LossReason.SESSION_ENDED;
     };
-  }
-
-  public static boolean isHopeless(Cause cause) {
-    return cause.kind() == Cause.Kind.MISCONFIGURED || cause.kind() == Cause.Kind.CLOSED;
   }
 }

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BackendCalls {
 
+  private static final Cause NO_ANSWER =
+      Cause.of(Cause.Kind.UNAVAILABLE, "the backend answered null: a defect of the backend");
+
   private final LeaseBackend backend;
 
   public BackendCalls(LeaseBackend backend) {
@@ -40,8 +43,16 @@ public final class BackendCalls {
    *
    * @throws LeaseRequestException if the backend cannot store this name or ttl; nothing was sent
    */
+  @SuppressWarnings("CatchThrowable") // whatever escapes a call is an unknown outcome
   public AcquireOutcome acquire(AcquireAttempt attempt) {
-    return guarded(() -> backend.acquire(attempt), AcquireOutcome.Unknown::new);
+    try {
+      AcquireOutcome outcome = backend.acquire(attempt);
+      return outcome != null ? outcome : new AcquireOutcome.Unknown(NO_ANSWER);
+    } catch (LeaseRequestException e) {
+      throw e;
+    } catch (Throwable t) {
+      return new AcquireOutcome.Unknown(thrown(t));
+    }
   }
 
   public RenewOutcome renew(Grant grant) {
@@ -114,18 +125,14 @@ public final class BackendCalls {
   private static <T> T guarded(Supplier<@Nullable T> call, Function<Cause, T> unknown) {
     try {
       T outcome = call.get();
-      return outcome != null
-          ? outcome
-          : unknown.apply(
-              Cause.of(
-                  Cause.Kind.UNAVAILABLE, "the backend answered null: a defect of the backend"));
-    } catch (LeaseRequestException e) {
-      throw e;
-    } catch (LeaseException e) {
-      return unknown.apply(new Cause(Cause.Kind.UNAVAILABLE, "the backend threw " + e.code(), e));
+      return outcome != null ? outcome : unknown.apply(NO_ANSWER);
     } catch (Throwable t) {
-      return unknown.apply(new Cause(Cause.Kind.UNAVAILABLE, "the backend threw", t));
+      return unknown.apply(thrown(t));
     }
+  }
+
+  private static Cause thrown(Throwable t) {
+    return new Cause(Cause.Kind.UNAVAILABLE, "the backend threw", t);
   }
 
   /** Drivers give up when the flag is set; these calls must not, and the flag must be kept. */

@@ -8,13 +8,12 @@ import io.leasehold.engine.events.Events;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.InterruptGuard;
 import io.leasehold.engine.lease.Status;
+import io.leasehold.engine.time.EngineLog;
 import io.leasehold.engine.time.Health;
 import io.leasehold.engine.time.Times;
 import io.leasehold.spi.LeaseClock;
 import java.time.Duration;
 import java.util.concurrent.Executor;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The only door to LOST. The order is always the same: the compare-and-set that ends local
@@ -23,8 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class LossPath {
 
-  private static final Logger LOG = LoggerFactory.getLogger("io.leasehold");
-
   private final LeaseClock clock;
   private final Health health;
   private final Events events;
@@ -32,6 +29,7 @@ public final class LossPath {
   private final SignalDispatcher signals;
   private final Executor interrupts;
   private final Registry registry;
+  private final EngineLog log;
 
   public LossPath(
       LeaseClock clock,
@@ -40,7 +38,8 @@ public final class LossPath {
       Cleanup cleanup,
       SignalDispatcher signals,
       Executor interrupts,
-      Registry registry) {
+      Registry registry,
+      EngineLog log) {
     this.clock = clock;
     this.health = health;
     this.events = events;
@@ -48,6 +47,7 @@ public final class LossPath {
     this.signals = signals;
     this.interrupts = interrupts;
     this.registry = registry;
+    this.log = log;
   }
 
   /**
@@ -104,7 +104,8 @@ public final class LossPath {
       return late ? LossReason.LOCAL_PAUSE : LossReason.NOT_RENEWED;
     }
     // A renewal under way and a watchdog on time: the store hangs. Otherwise we stood still.
-    return s.flight() != null && !late ? LossReason.UNREACHABLE : LossReason.LOCAL_PAUSE;
+    boolean tried = s.flight() != null || lease.plan.isInLane();
+    return tried && !late ? LossReason.UNREACHABLE : LossReason.LOCAL_PAUSE;
   }
 
   private String detailOfLapse(HeldLease lease, Status s, LossReason reason, long now) {
@@ -157,7 +158,7 @@ public final class LossPath {
     events.of(lease, Kind.ENDED, LeaseState.LOST.name(), loss.held().toNanos(), "");
     signals.ended(lease);
     if (loss.reason() != LossReason.CLIENT_CLOSED) {
-      LOG.warn("{} lock lost during renewal or hold: {}", loss.reason().code(), loss);
+      log.warn("{} lock lost during renewal or hold: {}", loss.reason().code(), loss);
     }
   }
 

@@ -5,6 +5,7 @@ import io.leasehold.LossReason;
 import io.leasehold.engine.events.Events;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.time.DueQueue;
+import io.leasehold.engine.time.EngineLog;
 import io.leasehold.engine.time.Health;
 import io.leasehold.engine.time.Timed;
 import io.leasehold.engine.time.Timer;
@@ -21,8 +22,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Looks at each lease when something about it is due: its renewal, its hold limit, the end of its
@@ -48,8 +47,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Watchdog implements TimerQueue {
 
-  private static final Logger LOG = LoggerFactory.getLogger("io.leasehold");
-
   /** Even with nothing due: to see that the machine slept. */
   private static final long LONGEST_NAP = TimeUnit.SECONDS.toNanos(1);
 
@@ -65,12 +62,13 @@ public final class Watchdog implements TimerQueue {
   private final SignalDispatcher signals;
   private final RenewalBatch renewals;
   private final Executor workers;
+  private final EngineLog log;
   private final long window;
   private final long patience;
 
   private final Queue<Timed> inbox = new ConcurrentLinkedQueue<>();
   private final DueQueue queue = new DueQueue();
-  private final Map<Object, RenewalLane> lanes = new HashMap<>();
+  private final Map<LaneKey, RenewalLane> lanes = new HashMap<>();
   private final Map<HeldLease, Integer> troubles = new HashMap<>();
 
   /** Set by the thread that has to be woken when something is due sooner than it thinks. */
@@ -87,6 +85,7 @@ public final class Watchdog implements TimerQueue {
       SignalDispatcher signals,
       RenewalBatch renewals,
       Executor workers,
+      EngineLog log,
       long window,
       long patience) {
     this.clock = clock;
@@ -97,6 +96,7 @@ public final class Watchdog implements TimerQueue {
     this.signals = signals;
     this.renewals = renewals;
     this.workers = workers;
+    this.log = log;
     this.window = window;
     this.patience = patience;
     this.wakeAt = clock.nanos();
@@ -108,8 +108,8 @@ public final class Watchdog implements TimerQueue {
   }
 
   @Override
-  public void at(long time, Runnable action) {
-    hand(new Timer(time, action), time);
+  public void hand(Timer timer) {
+    hand(timer, timer.at());
   }
 
   private void hand(Timed entry, long due) {
@@ -173,7 +173,7 @@ public final class Watchdog implements TimerQueue {
   }
 
   private void requeue(Timed entry) {
-    long due = entry instanceof HeldLease lease ? lease.nextDue(patience) : ((Timer) entry).at;
+    long due = entry instanceof HeldLease lease ? lease.nextDue(patience) : ((Timer) entry).at();
     if (due == DueQueue.NEVER) {
       queue.remove(entry);
       troubles.remove(entry);
@@ -212,7 +212,7 @@ public final class Watchdog implements TimerQueue {
         lookAt(lease, now);
         requeue(lease);
       } else {
-        ((Timer) entry).action.run();
+        ((Timer) entry).run();
       }
     } catch (Throwable t) {
       trouble(entry, t, now);
@@ -246,11 +246,13 @@ public final class Watchdog implements TimerQueue {
     }
   }
 
+  /** Leases whose last renewal failed fly apart: a poisoned one delays no sound one (G10). */
+  private record LaneKey(Object domain, boolean failing) {}
+
   private RenewalLane lane(HeldLease lease) {
     return lanes.computeIfAbsent(
-        domain(lease.grant),
-        domain ->
-            new RenewalLane(backend.traits().maxBatch(), workers, this::renew, this::grounded));
+        new LaneKey(domain(lease.grant), lease.plan.failures() > 0),
+        key -> new RenewalLane(backend.traits().maxBatch(), workers, this::renew, this::grounded));
   }
 
   /** A backend that cannot name the domain gets one lane per fault, not a dead watchdog. */
@@ -258,7 +260,7 @@ public final class Watchdog implements TimerQueue {
     try {
       return backend.renewalDomain(grant);
     } catch (RuntimeException e) {
-      LOG.warn("renewalDomain failed for lease \"{}\"", grant.name(), e);
+      log.warn("renewalDomain failed for lease \"{}\"", grant.name(), e);
       return e.getClass();
     }
   }
@@ -282,7 +284,7 @@ public final class Watchdog implements TimerQueue {
   private void trouble(Timed entry, Throwable t, long now) {
     health.failed(now);
     events.ofClient(Kind.ENGINE_HEALED, 0, t.toString());
-    LOG.error("The watchdog failed on one entry and goes on with the others", t);
+    log.error("The watchdog failed on one entry and goes on with the others", t);
     if (entry instanceof HeldLease lease) {
       int count = troubles.merge(lease, 1, Integer::sum);
       if (count >= TROUBLES) {

@@ -2,33 +2,38 @@ package io.leasehold.engine.watch;
 
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.engine.events.Events;
+import io.leasehold.engine.time.EngineLog;
 import io.leasehold.engine.time.Health;
 import io.leasehold.spi.LeaseClock;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Runs the watchdog's rounds on one daemon thread, and goes on after whatever a round throws. */
 public final class WatchdogThread {
 
-  private static final Logger LOG = LoggerFactory.getLogger("io.leasehold");
   private static final long AFTER_ERROR = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final Watchdog watchdog;
   private final LeaseClock clock;
   private final Health health;
   private final Events events;
+  private final EngineLog log;
   private final String name;
   private volatile Thread thread;
   private volatile boolean stopped;
 
   public WatchdogThread(
-      Watchdog watchdog, LeaseClock clock, Health health, Events events, String clientName) {
+      Watchdog watchdog,
+      LeaseClock clock,
+      Health health,
+      Events events,
+      EngineLog log,
+      String clientName) {
     this.watchdog = watchdog;
     this.clock = clock;
     this.health = health;
     this.events = events;
+    this.log = log;
     this.name = clientName + "-watchdog";
     this.thread = fresh();
     watchdog.alarm = () -> LockSupport.unpark(thread);
@@ -66,7 +71,7 @@ public final class WatchdogThread {
     } catch (Throwable t) {
       health.failed(clock.nanos());
       events.ofClient(Kind.ENGINE_HEALED, 0, t.toString());
-      LOG.error("The watchdog failed; it goes on", t);
+      log.error("The watchdog failed; it goes on", t);
       LockSupport.parkNanos(this, AFTER_ERROR);
     }
   }
