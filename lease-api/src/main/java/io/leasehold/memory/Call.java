@@ -23,6 +23,7 @@ final class Call<R> {
 
   private final Op op;
   private final LeaseName name;
+  private final String domain;
   private final MemoryBackend connection;
   private final Budget budget;
   private final long generation;
@@ -44,6 +45,8 @@ final class Call<R> {
       Function<Cause, R> unknown) {
     this.op = op;
     this.name = name;
+    // Here and not when a fault asks, under its lock: the labels come from the user's function.
+    this.domain = connection.store().domainOf(name);
     this.connection = connection;
     this.budget = budget;
     this.generation = connection.store().generation();
@@ -61,7 +64,7 @@ final class Call<R> {
   }
 
   String domain() {
-    return connection.store().domainOf(name);
+    return domain;
   }
 
   MemoryBackend connection() {
@@ -176,6 +179,8 @@ final class Call<R> {
    */
   static final class Budget {
     static final Cause CLOSED = Cause.of(Cause.Kind.CLOSED, "the connection is closed");
+    private static final Cause INTERRUPTED =
+        Cause.of(Cause.Kind.INTERRUPTED, "interrupted while waiting for the store");
 
     private final LeaseClock clock;
     private final Duration bound;
@@ -195,19 +200,23 @@ final class Call<R> {
 
     @Nullable Cause spend(Duration sinceBegin) {
       long until = begin + sinceBegin.toNanos();
+      if (clock instanceof ManualClock manual) {
+        return spendAtOnce(manual, until);
+      }
       try {
-        if (clock instanceof ManualClock manual) {
-          if (Thread.currentThread().isInterrupted()) {
-            throw new InterruptedException();
-          }
-          manual.advanceTo(until);
-          return closed() ? CLOSED : null;
-        }
         return closing.await(until - clock.nanos(), TimeUnit.NANOSECONDS) ? CLOSED : null;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        return new Cause(Cause.Kind.INTERRUPTED, "interrupted while waiting for the store", e);
+        return INTERRUPTED;
       }
+    }
+
+    private @Nullable Cause spendAtOnce(ManualClock manual, long until) {
+      if (Thread.currentThread().isInterrupted()) {
+        return INTERRUPTED;
+      }
+      manual.advanceTo(until);
+      return closed() ? CLOSED : null;
     }
   }
 }

@@ -61,16 +61,11 @@ public final class MemoryBackend implements LeaseBackend {
 
   @Override
   public AcquireOutcome acquire(AcquireAttempt attempt) {
-    Duration ttl = attempt.ttl();
-    if (!keeps(ttl)) {
-      return new AcquireOutcome.Refused(
-          Cause.of(Cause.Kind.MISCONFIGURED, "ttl " + ttl + " is not kept by " + traits));
-    }
     return call(
         Op.ACQUIRE,
         attempt.name(),
         budget(),
-        sessionStep(attempt),
+        acquireStep(attempt),
         AcquireOutcome.Refused::new,
         AcquireOutcome.Unknown::new);
   }
@@ -177,12 +172,17 @@ public final class MemoryBackend implements LeaseBackend {
    * A session's request is bound to the session in which it was sent, so that one which arrives
    * after that session's end finds itself refused instead of holding a name for nobody.
    */
-  private MemoryStore.Step<AcquireOutcome> sessionStep(AcquireAttempt attempt) {
+  private MemoryStore.Step<AcquireOutcome> acquireStep(AcquireAttempt attempt) {
+    Duration ttl = attempt.ttl();
+    if (!keeps(ttl)) {
+      Cause cause = Cause.of(Cause.Kind.MISCONFIGURED, "ttl " + ttl + " is not kept by " + traits);
+      return (table, now) -> new AcquireOutcome.Refused(cause);
+    }
     SuspectListener holder = this::doubt;
     if (traits.ttlScope() == BackendTraits.TtlScope.LEASE) {
       return (table, now) -> table.acquire(now, attempt, new Term(false), holder);
     }
-    Term term = store.sessionTerm(this, attempt.ttl());
+    Term term = store.sessionTerm(this, ttl);
     return (table, now) -> table.acquire(now, attempt, term, holder);
   }
 

@@ -175,7 +175,8 @@ public final class NextCalls {
 
   /**
    * Runs in the thread of the call just before the request is executed at the store. May call the
-   * store itself; a hook planned for {@link #always()} then meets its own calls.
+   * store itself; a hook planned for {@link #always()} then meets its own calls. What it throws
+   * escapes from the call. An empty hook counts calls ({@link InjectedFault#hits()}).
    *
    * @param hook what to do
    */

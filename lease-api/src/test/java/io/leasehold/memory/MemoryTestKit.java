@@ -2,12 +2,17 @@ package io.leasehold.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leasehold.spi.AbandonOutcome;
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.BackendTraits;
+import io.leasehold.spi.Cause;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.OwnerToken;
+import io.leasehold.spi.ReleaseOutcome;
+import io.leasehold.spi.RenewOutcome;
+import io.leasehold.spi.RevokeOutcome;
 import java.time.Duration;
 import java.util.Map;
 
@@ -18,7 +23,25 @@ final class MemoryTestKit {
   static final Duration CALL_TIMEOUT = Duration.ofMillis(500);
   static final LeaseName ORDERS = new LeaseName("orders");
 
+  static final Cause DOWN = Cause.of(Cause.Kind.UNAVAILABLE, "down");
+
   private MemoryTestKit() {}
+
+  /** The kind of cause in an outcome that has to be unknown. */
+  static Cause.Kind causeOf(Object outcome) {
+    if (outcome instanceof AcquireOutcome.Unknown unknown) {
+      return unknown.cause().kind();
+    } else if (outcome instanceof RenewOutcome.Unknown unknown) {
+      return unknown.cause().kind();
+    } else if (outcome instanceof ReleaseOutcome.Unknown unknown) {
+      return unknown.cause().kind();
+    } else if (outcome instanceof AbandonOutcome.Unknown unknown) {
+      return unknown.cause().kind();
+    } else if (outcome instanceof RevokeOutcome.Unknown unknown) {
+      return unknown.cause().kind();
+    }
+    throw new AssertionError("not unknown: " + outcome);
+  }
 
   static AcquireAttempt attempt() {
     return attempt(ORDERS, TTL, 0);
