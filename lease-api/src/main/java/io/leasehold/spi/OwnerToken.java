@@ -1,6 +1,7 @@
 package io.leasehold.spi;
 
 import java.security.SecureRandom;
+import java.util.HexFormat;
 
 /**
  * 128 random bits that identify one acquisition attempt: never a thread, a client or a host.
@@ -37,6 +38,6 @@ public record OwnerToken(long high, long low) {
   /** 32 lower-case hexadecimal digits, the form to keep in a store. */
   @Override
   public String toString() {
-    return String.format("%016x%016x", high, low);
+    return HexFormat.of().toHexDigits(high) + HexFormat.of().toHexDigits(low);
   }
 }

@@ -1,0 +1,72 @@
+package io.leasehold.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.leasehold.ErrorCode;
+import io.leasehold.LeaseConfigurationException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DurationsTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "500ms, PT0.5S",
+    "30s, PT30S",
+    "2m, PT2M",
+    "1h, PT1H",
+    "7d, P7D",
+    "3us, PT0.000003S",
+    "1ns, PT0.000000001S",
+    "0s, PT0S",
+    "90s, PT1M30S",
+    "1500ms, PT1.5S"
+  })
+  void aNumberAndAUnitAreRead(String text, Duration duration) {
+    assertThat(Durations.parse("option x", text)).isEqualTo(duration);
+    assertThat(Durations.parse("option x", Durations.format(duration))).isEqualTo(duration);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PT2M, 2m", "PT1M30S, 90s", "PT36H, 36h", "PT0S, 0s", "PT0.000000001S, 1ns"})
+  void theLargestUnitThatFitsIsWritten(Duration duration, String text) {
+    assertThat(Durations.format(duration)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "30", "s", "-1s", "1.5s", "30 s", " 30s", "30S", "PT30S", "1h30m", "٣s"})
+  void anythingElseIsRefusedWithTheValueAndTheForm(String text) {
+    assertThatThrownBy(() -> Durations.parse("option min-ttl", text))
+        .isInstanceOfSatisfying(
+            LeaseConfigurationException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_OPTION))
+        .hasMessage(
+            "LEASE-107: option min-ttl is \"%s\", which is not a duration; write a whole number and"
+                + " a unit (ns, us, ms, s, m, h, d), for instance 500ms, 30s, 2m or 1h",
+            text);
+  }
+
+  @Test
+  void aDurationOutOfRangeIsRefused() {
+    assertThatThrownBy(() -> Durations.parse("option x", "999999999999999999d"))
+        .isInstanceOf(LeaseConfigurationException.class)
+        .hasMessageContaining("is too long");
+    assertThatThrownBy(() -> Durations.parse("option x", "9999999999999999999s"))
+        .hasMessageContaining("is not a duration");
+  }
+
+  @Test
+  void anOptionThatIsNotGivenHasItsDefault() {
+    BackendConfig config =
+        BackendConfig.of("x:?given=5s", Duration.ofSeconds(1), LeaseClock.system());
+
+    assertThat(Durations.option(config, "given", Duration.ZERO)).isEqualTo(Duration.ofSeconds(5));
+    assertThat(Durations.option(config, "absent", Duration.ofSeconds(9)))
+        .isEqualTo(Duration.ofSeconds(9));
+  }
+}
