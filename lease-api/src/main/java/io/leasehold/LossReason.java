@@ -14,7 +14,10 @@ public enum LossReason {
   NOT_RENEWED(ErrorCode.LOST_NOT_RENEWED),
   /** The session that carried the grant has ended. */
   SESSION_ENDED(ErrorCode.LOST_SESSION_ENDED),
-  /** Revoked by {@link LeaseClient#revoke} or {@link LeaseClient#revokeNow}. */
+  /**
+   * Revoked by {@link LeaseClient#revoke}. After {@link LeaseClient#revokeNow} there is no record
+   * left that could say so: that is told as NOT_OWNER.
+   */
   REVOKED(ErrorCode.LOST_REVOKED),
   /** The client was closed while the lease was held. */
   CLIENT_CLOSED(ErrorCode.LOST_CLIENT_CLOSED),
