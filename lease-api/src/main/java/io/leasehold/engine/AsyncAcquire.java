@@ -79,9 +79,7 @@ final class AsyncAcquire {
   @SuppressWarnings("CatchThrowable") // a future that never completes would be worse
   private void step() {
     try {
-      long now = engine.clock.nanos();
-      boolean mayAsk = engine.isClosed() || engine.lines.isHead(contender.terms.name(), contender);
-      if (mayAsk && (woken.getAndSet(false) || now - notBefore >= 0)) {
+      if (engine.isClosed() || mayAsk()) {
         contend();
       }
       if (!over.get() && engine.clock.nanos() - contender.deadline >= 0) {
@@ -90,6 +88,11 @@ final class AsyncAcquire {
     } catch (Throwable t) {
       fail(t);
     }
+  }
+
+  private boolean mayAsk() {
+    return engine.lines.isHead(contender.terms.name(), contender)
+        && (woken.getAndSet(false) || engine.clock.nanos() - notBefore >= 0);
   }
 
   private void contend() {
@@ -106,9 +109,9 @@ final class AsyncAcquire {
   }
 
   private void deliver(HeldLease lease) {
-    // Cancelled meanwhile: nobody will release it, so we do.
-    if (!result.complete(engine.handle(lease))) {
-      engine.releasePath.release(lease);
+    LeaseHandle handle = engine.handle(lease);
+    if (!result.complete(handle)) {
+      handle.release(); // cancelled meanwhile: nobody else will
     }
   }
 

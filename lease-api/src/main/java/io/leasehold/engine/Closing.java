@@ -72,8 +72,10 @@ final class Closing {
 
   private void finish(long start, long end) {
     try {
-      boolean freed = await(() -> engine.attemptsUnderWay() == 0 && engine.cleanup.isIdle(), end);
-      boolean told = await(threads::signalsAreIdle, end);
+      // What comes last gets its time too: closing the backend, and the observer's last events.
+      long reserved = end - Math.min(engine.callTimeout, bound / 4);
+      boolean freed = await(engine::isQuiet, reserved);
+      boolean told = await(() -> engine.signalThreads.pending() == 0, reserved);
       if (!freed || !told) {
         LOG.warn(
             "Closed with {} names not freed yet (their ttl ends them) and {} signals not delivered",
@@ -82,8 +84,8 @@ final class Closing {
       }
       engine.signals.stop();
       watchdog.stop();
-      threads.close(end - clock.nanos());
-      closeBackend(end);
+      threads.close(reserved - clock.nanos());
+      closeBackend(end - (end - clock.nanos()) / 4);
       engine.events.ofClient(Kind.CLIENT_CLOSED, clock.nanos() - start, "");
       if (feed != null) {
         feed.close(clock, end - clock.nanos());
@@ -107,7 +109,7 @@ final class Closing {
             closed.countDown();
           }
         });
-    if (!Latches.await(closed, clock, Math.max(engine.callTimeout, end - clock.nanos()))) {
+    if (!Latches.await(closed, clock, end - clock.nanos())) {
       LOG.warn("The backend did not close within its bound; its closing goes on");
     }
   }

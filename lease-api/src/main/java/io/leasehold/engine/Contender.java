@@ -5,12 +5,14 @@ import io.leasehold.HolderInfo;
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LeaseException;
 import io.leasehold.LeaseNotAcquiredException;
+import io.leasehold.LeaseRequestException;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.LeaseTerms;
 import io.leasehold.engine.time.Times;
 import io.leasehold.engine.watch.Answers;
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.spi.AcquireOutcome.Granted;
 import io.leasehold.spi.Cause;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.OwnerToken;
@@ -42,6 +44,7 @@ final class Contender implements WaitLines.Waiter {
   private final Engine engine;
   private final Runnable wake;
   private volatile Subscription vacancy = Subscription.NONE;
+  private volatile boolean over;
   private boolean watching;
   private int failures;
   private ErrorCode lastCode = ErrorCode.TIMED_OUT;
@@ -83,12 +86,17 @@ final class Contender implements WaitLines.Waiter {
             engine.metadata());
     engine.events.of(terms, attempt.owner(), Kind.ATTEMPT_SENT, "", 0);
     long sentAt = engine.clock.nanos();
-    AcquireOutcome outcome = engine.calls.acquire(attempt);
+    AcquireOutcome outcome;
+    try {
+      outcome = engine.calls.acquire(attempt);
+    } catch (LeaseRequestException e) {
+      return failed(e);
+    }
     long now = engine.clock.nanos();
     engine.events.of(
         terms, attempt.owner(), Kind.ATTEMPT_ANSWERED, Answers.word(outcome), now - sentAt);
-    if (outcome instanceof AcquireOutcome.Granted granted) {
-      return accept(attempt, granted.grant(), sentAt - granted.age().toNanos(), now);
+    if (outcome instanceof Granted granted) {
+      return accept(attempt, granted, sentAt, now);
     } else if (outcome instanceof AcquireOutcome.Busy busy) {
       return busy(busy.holder(), now);
     } else if (outcome instanceof AcquireOutcome.Refused refused) {
@@ -98,7 +106,9 @@ final class Contender implements WaitLines.Waiter {
     return noAnswer(ErrorCode.UNAVAILABLE, ((AcquireOutcome.Unknown) outcome).cause(), now);
   }
 
-  private Step accept(AcquireAttempt attempt, Grant grant, long sentAt, long now) {
+  private Step accept(AcquireAttempt attempt, Granted granted, long sentAt, long now) {
+    Grant grant = granted.grant();
+    long age = granted.age().toNanos();
     if (!grant.owner().equals(attempt.owner()) || !grant.name().equals(attempt.name())) {
       engine.cleanup.abandon(terms, attempt);
       return failed(ErrorCode.MISCONFIGURED, "the backend granted something else: " + grant, null);
@@ -126,13 +136,14 @@ final class Contender implements WaitLines.Waiter {
               + "; it was given back. Has the store lost its data, or its clock gone back?",
           null);
     }
-    HeldLease lease = new HeldLease(terms, grant, sentAt, now);
+    HeldLease lease = new HeldLease(terms, grant, sentAt - age, now);
     if (lease.status().hasLapsed(now)) {
       engine.cleanup.giveBack(terms, grant);
-      note(ErrorCode.GRANT_EXPIRED, "the grant was " + Times.show(now - sentAt) + " old", null);
+      String old = Times.show(now - sentAt + age);
+      note(ErrorCode.GRANT_EXPIRED, "the grant was " + old + " old and was given back", null);
       return new Step.Again(now + engine.pace.pause(++failures, engine.pollInterval));
     }
-    lease.plan.dueAt(engine.pace.afterSuccess(sentAt, terms.interval()));
+    lease.plan.dueAt(engine.pace.afterSuccess(terms.intervalFrom(sentAt, age), terms.interval()));
     // Before anybody sees it: from here on it is renewed, told and closed like any other.
     if (!engine.admit(lease)) {
       return failed(ErrorCode.CLIENT_CLOSED, "the client was closed meanwhile", null);
@@ -148,6 +159,9 @@ final class Contender implements WaitLines.Waiter {
     if (!watching && deadline - now > 0) {
       watching = true;
       vacancy = engine.calls.onVacant(terms.name(), wake);
+      if (over) { // end() came before the line above, from the one who cancelled
+        vacancy.close();
+      }
     }
     long poll = engine.pace.upTo(engine.pollInterval);
     // A grant that the store says ends sooner is worth a look then.
@@ -182,13 +196,18 @@ final class Contender implements WaitLines.Waiter {
   }
 
   private Step failed(ErrorCode code, String why, @Nullable Throwable cause) {
-    long took = engine.clock.nanos() - startedAt;
-    engine.events.of(terms, null, Kind.ACQUIRE_FAILED, code.name(), took);
-    return new Step.Failed(
+    String took = Times.show(engine.clock.nanos() - startedAt);
+    return failed(
         new LeaseNotAcquiredException(
             code,
-            "lease \"" + terms.name() + "\" was not acquired in " + Times.show(took) + ": " + why,
+            "lease \"" + terms.name() + "\" was not acquired in " + took + ": " + why,
             cause));
+  }
+
+  private Step failed(LeaseException error) {
+    long took = engine.clock.nanos() - startedAt;
+    engine.events.of(terms, null, Kind.ACQUIRE_FAILED, error.code().name(), took);
+    return new Step.Failed(error);
   }
 
   /** Notes that the caller gave up by interrupt or cancellation. */
@@ -199,6 +218,7 @@ final class Contender implements WaitLines.Waiter {
 
   /** Ends the watching. */
   void end() {
+    over = true;
     vacancy.close();
   }
 

@@ -29,11 +29,14 @@ import io.leasehold.spi.WallClock;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +56,8 @@ final class Engine {
       PatientExecutor interrupts,
       PatientExecutor attempts,
       PatientExecutor logs,
-      Pauses pauses) {
+      Pauses pauses,
+      DoubleSupplier random) {
 
     static Workplace of(Threads threads, LeaseClock clock) {
       return new Workplace(
@@ -63,7 +67,8 @@ final class Engine {
           new PatientExecutor(threads.interrupts, clock),
           new PatientExecutor(threads.attempts, clock),
           new PatientExecutor(threads.logs, clock),
-          LockSupport::parkNanos);
+          LockSupport::parkNanos,
+          () -> ThreadLocalRandom.current().nextDouble());
     }
   }
 
@@ -98,6 +103,7 @@ final class Engine {
 
   private final AtomicInteger attemptsUnderWay = new AtomicInteger();
   private final Subscription doubts;
+  private final AtomicBoolean closing = new AtomicBoolean();
   private volatile boolean closed;
 
   Engine(
@@ -114,7 +120,7 @@ final class Engine {
     this.check = new RequestCheck(backend.traits(), settings);
     this.calls = new BackendCalls(backend);
     this.events = new Events(sink, clock);
-    this.pace = new Pace(backoff, () -> ThreadLocalRandom.current().nextDouble());
+    this.pace = new Pace(backoff, work.random());
     this.pauses = work.pauses();
     this.attempts = work.attempts();
     this.signalThreads = work.signals();
@@ -188,11 +194,15 @@ final class Engine {
     }
   }
 
-  /** Acquire calls at the store now; close() waits for them, since they may be granted. */
-  int attemptsUnderWay() {
-    return attemptsUnderWay.get();
+  /** Nothing is asked of the store, or waits to be told to a caller of acquireAsync. */
+  boolean isQuiet() {
+    return attemptsUnderWay.get() == 0
+        && attempts.pending() == 0
+        && releasePath.isIdle()
+        && cleanup.isIdle();
   }
 
+  /** An acquire call goes to the store; close() waits for it, since it may be granted. */
   void attemptBegins() {
     attemptsUnderWay.incrementAndGet();
   }
@@ -211,7 +221,7 @@ final class Engine {
 
   /** Refuses everything new from now on; false if that was so already. */
   boolean shut() {
-    boolean first = !closed;
+    boolean first = closing.compareAndSet(false, true);
     closed = true;
     if (first) {
       doubts.close();
@@ -221,16 +231,15 @@ final class Engine {
 
   /** A pushed doubt: the next renewal comes at once and tells. */
   private void doubt(OwnerToken owner, String what) {
-    for (HeldLease lease : registry.all()) {
-      if (lease.grant.owner().equals(owner)) {
-        events.of(lease, Kind.SUSPECTED, "", what);
-        lease.plan.doubted(what);
-        lease.plan.dueAt(clock.nanos());
-        if (lease.doubt()) {
-          events.of(lease, Kind.STATE_CHANGED, lease.status().state().name());
-        }
-        watchdog.changed(lease);
+    HeldLease lease = registry.of(owner);
+    if (lease != null) {
+      events.of(lease, Kind.SUSPECTED, "", what);
+      lease.plan.doubted(what);
+      lease.plan.dueAt(clock.nanos());
+      if (lease.doubt()) {
+        events.of(lease, Kind.STATE_CHANGED, lease.status().state().name());
       }
+      watchdog.changed(lease);
     }
   }
 

@@ -7,11 +7,9 @@ import io.leasehold.LeaseCall;
 import io.leasehold.LeaseClient;
 import io.leasehold.LeaseException;
 import io.leasehold.LeaseLock;
-import io.leasehold.LeaseLostException;
 import io.leasehold.LeaseNotAcquiredException;
 import io.leasehold.LeaseRequest;
 import io.leasehold.LeaseTask;
-import io.leasehold.Loss;
 import io.leasehold.engine.lease.LeaseTerms;
 import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.Cause;
@@ -158,58 +156,5 @@ final class EngineClient implements LeaseClient {
   @Override
   public String toString() {
     return "LeaseClient[" + traits().backend() + ", " + engine.registry.size() + " leases]";
-  }
-
-  /** Work that goes on after its method has returned. */
-  private static final class AsyncWork {
-
-    static <T extends @Nullable Object> CompletableFuture<T> run(
-        CompletableFuture<Lease> acquiring,
-        Executor executor,
-        Function<Lease, CompletionStage<T>> call) {
-      CompletableFuture<T> result = new CompletableFuture<>();
-      // A result that is cancelled early cancels the acquire.
-      var unusedEarly = result.whenComplete((value, error) -> acquiring.cancel(false));
-      var unusedWork =
-          acquiring.whenCompleteAsync(
-              (lease, error) -> {
-                if (error != null) {
-                  result.completeExceptionally(error);
-                } else {
-                  work(lease, call, result);
-                }
-              },
-              executor);
-      return result;
-    }
-
-    @SuppressWarnings("CatchThrowable") // whatever the work throws is its outcome
-    private static <T extends @Nullable Object> void work(
-        Lease lease, Function<Lease, CompletionStage<T>> call, CompletableFuture<T> result) {
-      lease.onLost(loss -> result.completeExceptionally(new LeaseLostException(loss)));
-      try {
-        call.apply(lease)
-            .whenComplete(
-                (value, error) -> {
-                  lease.close(); // only now: the work has ended
-                  finish(lease, value, error, result);
-                });
-      } catch (Throwable t) {
-        lease.close();
-        result.completeExceptionally(t);
-      }
-    }
-
-    private static <T extends @Nullable Object> void finish(
-        Lease lease, T value, @Nullable Throwable error, CompletableFuture<T> result) {
-      Loss loss = ((LeaseHandle) lease).lease.status().loss();
-      if (error != null) {
-        result.completeExceptionally(error);
-      } else if (loss != null) {
-        result.completeExceptionally(new LeaseLostException(loss));
-      } else {
-        result.complete(value);
-      }
-    }
   }
 }

@@ -64,19 +64,28 @@ final class LeaseHandle implements Lease {
 
   @Override
   public boolean isHeld() {
-    if (lease.isHeld(engine.clock)) {
-      return true;
+    while (!lease.isHeld(engine.clock)) {
+      // Validity is over: make it final, so that no late renewal can bring it back. If one has been
+      // applied between the two readings, it was never over.
+      boolean over = engine.lossPath.lapse(lease, engine.clock.nanos());
+      if (over || !lease.status().isOpen()) {
+        return false;
+      }
     }
-    // Validity is over: make it final, so that no late renewal can bring it back.
-    engine.lossPath.lapse(lease, engine.clock.nanos());
-    return false;
+    return true;
   }
 
   @Override
   public Duration remaining() {
-    Status s = lease.status();
-    long left = s.validUntil() - engine.clock.nanos();
-    return s.isOpen() && left > 0 ? Duration.ofNanos(left) : Duration.ZERO;
+    while (true) {
+      Status s = lease.status();
+      long left = s.validUntil() - engine.clock.nanos();
+      if (s.isOpen() && left > 0) {
+        return Duration.ofNanos(left);
+      } else if (!isHeld()) { // zero is final, too
+        return Duration.ZERO;
+      }
+    }
   }
 
   @Override

@@ -1,10 +1,10 @@
 package io.leasehold.engine;
 
 import io.leasehold.ErrorCode;
-import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LeaseException;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.RenewalFlight;
+import io.leasehold.engine.lease.Status;
 import io.leasehold.engine.time.Times;
 import io.leasehold.engine.watch.Answers;
 import io.leasehold.spi.RenewOutcome;
@@ -18,18 +18,21 @@ final class ManualRenewal {
   static void renew(Engine engine, HeldLease lease) {
     RenewalFlight flight = new RenewalFlight(engine.clock.nanos());
     while (!lease.beginRenewal(flight, engine.callTimeout)) {
-      RenewalFlight other = lease.status().flight();
-      if (other == null || !lease.status().isOpen() || isOverdue(engine, lease)) {
+      Status s = lease.status();
+      if (!s.isOpen() || s.hasLapsed(engine.clock.nanos()) || isOverdue(engine, lease)) {
         refuseOverdue(engine, lease);
         return; // lapsed, released or lost: the caller is told which
       }
-      other.awaitLanding(engine.clock, engine.callTimeout); // somebody else's renew() goes first
+      RenewalFlight other = s.flight();
+      if (other != null) {
+        other.awaitLanding(engine.clock, engine.callTimeout); // somebody else's renew() goes first
+      }
       flight = new RenewalFlight(engine.clock.nanos());
     }
     RenewOutcome outcome;
     HeldLease.Answer answer;
     try {
-      engine.events.of(lease, Kind.RENEWAL_SENT, "");
+      engine.events.renewalSent(lease, flight.sentAt);
       outcome = engine.calls.renew(lease.grant);
       answer = engine.renewals.settle(lease, flight, outcome, engine.clock.nanos());
     } finally {

@@ -50,6 +50,7 @@ final class RequestCheck {
         ttl,
         margin.toNanos(),
         interval.toNanos(),
+        interval.toNanos() * (traits.renewalLag() - 1),
         LeaseTerms.cappedNanos(request.waitTime()),
         LeaseTerms.cappedNanos(request.maxHold().orElse(settings.defaultMaxHold())),
         request.isRenewedByHand(),
@@ -71,7 +72,8 @@ final class RequestCheck {
           name,
           ttl,
           "is above the maximum " + show(traits.maxTtl()) + " of " + traits.backend(),
-          "ask for at most that; a lease held longer is renewed, so the ttl need not cover the work");
+          "ask for at most that; a lease held longer is renewed, so the ttl need not cover the"
+              + " work");
     }
     Duration step = traits.ttlStep();
     Duration below = step.multipliedBy(ttl.dividedBy(step));
@@ -116,8 +118,9 @@ final class RequestCheck {
         name,
         ttl,
         String.format(
-            "leaves no room for a failed renewal and its repetition: %d * 1.1 * interval %s + window"
-                + " %s + 2 * callTimeout %s + backoff %s + margin %s = %s, which has to be below it",
+            "leaves no room for a failed renewal and its repetition: %d * 1.1 * interval %s +"
+                + " window %s + 2 * callTimeout %s + backoff %s + margin %s = %s, which has to be"
+                + " below it",
             traits.renewalLag(),
             show(interval),
             show(settings.renewalWindow()),

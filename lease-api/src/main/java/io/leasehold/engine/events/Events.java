@@ -36,7 +36,7 @@ public final class Events {
 
   public void of(HeldLease lease, Kind kind, String outcome, long took, String detail) {
     long now = clock.nanos();
-    if (kind != Kind.ACQUIRED && kind != Kind.RENEWAL_SENT) { // noted by the lease itself
+    if (kind != Kind.ACQUIRED) { // noted by the lease itself
       lease.trail.note(now, kind, outcome);
     }
     JfrEvents.of(kind, lease.name(), lease.grant.fencingToken(), outcome, took);
@@ -44,6 +44,7 @@ public final class Events {
       long validUntil =
           kind == Kind.ACQUIRED || kind == Kind.RENEWAL_ANSWERED ? lease.status().validUntil() : 0;
       send(
+          now,
           kind,
           lease.terms,
           lease.grant.owner(),
@@ -55,6 +56,18 @@ public final class Events {
     }
   }
 
+  /**
+   * A renewal is about to be sent.
+   *
+   * @param sentAt before it was claimed: a release that begins meanwhile is noted with a later time
+   */
+  public void renewalSent(HeldLease lease, long sentAt) {
+    if (sink != null) {
+      long token = lease.grant.fencingToken();
+      send(sentAt, Kind.RENEWAL_SENT, lease.terms, lease.grant.owner(), token, "", 0, 0, "");
+    }
+  }
+
   /** Something happened to an acquire that has no lease yet. */
   public void of(
       LeaseTerms terms, @Nullable OwnerToken owner, Kind kind, String outcome, long took) {
@@ -62,7 +75,7 @@ public final class Events {
       JfrEvents.of(kind, terms.name().value(), 0, outcome, took);
     }
     if (sink != null) {
-      send(kind, terms, owner, 0, outcome, took, 0, "");
+      send(clock.nanos(), kind, terms, owner, 0, outcome, took, 0, "");
     }
   }
 
@@ -70,11 +83,12 @@ public final class Events {
   public void ofClient(Kind kind, long took, String detail) {
     JfrEvents.of(kind, "", 0, "", took);
     if (sink != null) {
-      send(kind, null, null, 0, "", took, 0, detail);
+      send(clock.nanos(), kind, null, null, 0, "", took, 0, detail);
     }
   }
 
   private void send(
+      long at,
       Kind kind,
       @Nullable LeaseTerms terms,
       @Nullable OwnerToken owner,
@@ -87,7 +101,7 @@ public final class Events {
       sink.accept(
           new LeaseEvent(
               0,
-              clock.nanos(),
+              at,
               kind,
               terms == null ? "" : terms.name().value(),
               terms == null ? "" : terms.group(),

@@ -28,6 +28,7 @@ public final class ObserverFeed implements Consumer<LeaseEvent> {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread thread;
   private volatile boolean closing;
+  private volatile boolean stopped;
   private long delivered;
   private long toldMissing;
 
@@ -54,7 +55,7 @@ public final class ObserverFeed implements Consumer<LeaseEvent> {
   }
 
   private void deliverAll() {
-    while (true) {
+    while (!stopped) {
       try {
         LeaseEvent event = queue.poll(100, TimeUnit.MILLISECONDS);
         if (event != null) {
@@ -103,6 +104,7 @@ public final class ObserverFeed implements Consumer<LeaseEvent> {
     closing = true;
     if (Thread.currentThread() != thread) {
       Latches.await(ended, clock, Math.max(0, nanos));
+      stopped = true; // after close() it is called no more, whatever it makes of the interrupt
       thread.interrupt();
     }
   }

@@ -18,8 +18,8 @@ public final class Pace {
   private static final double JITTER = 0.1;
   private static final double EARLIEST = 0.15;
 
-  /** So many renewals in a slot are no crowd. */
-  private static final int HARMLESS = 4;
+  /** So many renewals more than elsewhere are no crowd. */
+  private static final int HARMLESS = 2;
 
   private static final long SLOT = TimeUnit.MILLISECONDS.toNanos(100);
   private static final int SLOTS = 1 << 12;
@@ -43,7 +43,7 @@ public final class Pace {
   public long afterSuccess(long sentAt, long interval) {
     long usual = emptier(sentAt, interval, 1 - JITTER, 1 + JITTER, 2);
     long early = emptier(sentAt, interval, EARLIEST, 1 + JITTER, 4);
-    long due = load(usual) > 2 * load(early) + HARMLESS ? early : usual;
+    long due = load(usual) > load(early) + HARMLESS ? early : usual;
     count(due);
     return due;
   }

@@ -4,6 +4,7 @@ import io.leasehold.spi.LeaseClock;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +20,7 @@ public final class PatientExecutor implements Executor {
 
   private final Executor threads;
   private final LeaseClock clock;
+  private final AtomicInteger pending = new AtomicInteger();
   private volatile @Nullable TimerQueue timers;
 
   public PatientExecutor(Executor threads, LeaseClock clock) {
@@ -32,18 +34,35 @@ public final class PatientExecutor implements Executor {
   }
 
   @Override
-  @SuppressWarnings("CatchThrowable") // see above
   public void execute(Runnable work) {
+    pending.incrementAndGet();
+    hand(
+        () -> {
+          try {
+            work.run();
+          } finally {
+            pending.decrementAndGet();
+          }
+        });
+  }
+
+  @SuppressWarnings("CatchThrowable") // see above
+  private void hand(Runnable counted) {
     try {
-      threads.execute(work);
+      threads.execute(counted);
     } catch (RejectedExecutionException e) {
-      work.run(); // the client is closed: better here than never, every piece of work is bounded
+      counted.run(); // the client is closed: better here than never, every piece of work is bounded
     } catch (Throwable t) {
       TimerQueue later = timers;
       LOG.warn("No thread for work of the engine; trying again", t);
       if (later != null) {
-        later.at(clock.nanos() + MOMENT, () -> execute(work));
+        later.at(clock.nanos() + MOMENT, () -> hand(counted));
       }
     }
+  }
+
+  /** How much was handed in and is not done; a pool itself can only tell about. */
+  public int pending() {
+    return pending.get();
   }
 }

@@ -92,10 +92,6 @@ public final class Threads {
     cleanup.setCorePoolSize(CLEANUP_AT_CLOSE);
   }
 
-  public boolean signalsAreIdle() {
-    return signals.getQueue().isEmpty() && signals.getActiveCount() == 0;
-  }
-
   /** Whether the calling thread is one of those that run listeners of this client. */
   public boolean isSignalThread() {
     return Thread.currentThread() instanceof OwnThread own
@@ -108,11 +104,10 @@ public final class Threads {
     for (ThreadPoolExecutor pool : pools) {
       pool.shutdown();
     }
-    boolean mayWait = !isSignalThread();
     long share = Math.max(0, nanos) / pools.size();
     for (ThreadPoolExecutor pool : pools) {
       try {
-        if (!mayWait || !pool.awaitTermination(share, TimeUnit.NANOSECONDS)) {
+        if (!pool.awaitTermination(share, TimeUnit.NANOSECONDS)) {
           pool.shutdownNow();
         }
       } catch (InterruptedException e) {

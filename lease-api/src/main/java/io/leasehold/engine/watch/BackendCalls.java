@@ -16,6 +16,7 @@ import io.leasehold.spi.RenewOutcome;
 import io.leasehold.spi.RevokeOutcome;
 import io.leasehold.spi.Subscription;
 import io.leasehold.spi.SuspectListener;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -67,18 +68,22 @@ public final class BackendCalls {
     }
     Function<Cause, List<RenewOutcome>> allUnknown =
         cause -> Collections.nCopies(grants.size(), new RenewOutcome.Unknown(cause));
-    List<RenewOutcome> outcomes =
-        uninterrupted(() -> guarded(() -> backend.renewAllIfOwner(grants), allUnknown));
-    return outcomes.size() == grants.size()
-        ? outcomes
-        : allUnknown.apply(
-            Cause.of(
-                Cause.Kind.UNAVAILABLE,
-                "the backend answered "
-                    + outcomes.size()
-                    + " of "
-                    + grants.size()
-                    + " renewals: a defect of the backend"));
+    return uninterrupted(
+        () -> guarded(() -> complete(backend.renewAllIfOwner(grants), grants.size()), allUnknown));
+  }
+
+  /** An answer that is missing is unknown; with too few or too many nobody knows whose is whose. */
+  private static List<RenewOutcome> complete(
+      List<? extends @Nullable RenewOutcome> answers, int asked) {
+    if (answers.size() != asked) {
+      throw new IllegalStateException(
+          "it answered " + answers.size() + " of " + asked + " renewals: a defect of the backend");
+    }
+    List<RenewOutcome> outcomes = new ArrayList<>(asked);
+    for (RenewOutcome answer : answers) {
+      outcomes.add(answer == null ? new RenewOutcome.Unknown(NO_ANSWER) : answer);
+    }
+    return outcomes;
   }
 
   public ReleaseOutcome release(Grant grant) {

@@ -126,8 +126,11 @@ public final class Cleanup {
     @Override
     boolean attempt() {
       ReleaseOutcome outcome = calls.release(lease.grant);
-      events.of(lease, Kind.RELEASE_RESOLVED, Answers.word(outcome), Answers.detail(outcome));
-      return isDefinite(outcome);
+      boolean definite = isDefinite(outcome);
+      if (definite) {
+        events.of(lease, Kind.RELEASE_RESOLVED, Answers.word(outcome), Answers.detail(outcome));
+      }
+      return definite;
     }
 
     @Override
@@ -149,8 +152,11 @@ public final class Cleanup {
     @Override
     boolean attempt() {
       ReleaseOutcome outcome = calls.release(grant);
-      events.of(terms, grant.owner(), Kind.RELEASE_RESOLVED, Answers.word(outcome), 0);
-      return isDefinite(outcome);
+      boolean definite = isDefinite(outcome);
+      if (definite) {
+        events.of(terms, grant.owner(), Kind.RELEASE_RESOLVED, Answers.word(outcome), 0);
+      }
+      return definite;
     }
 
     @Override

@@ -96,16 +96,19 @@ public final class LossPath {
       return LossReason.HOLD_LIMIT;
     } else if (health.failedSince(s.sentAt())) {
       return LossReason.ENGINE_FAILURE;
-    } else if (lease.plan.failures() > 0) {
+    }
+    long late = health.lateness(now);
+    if (late > lease.terms.interval()) {
+      return LossReason.LOCAL_PAUSE; // whatever the store answered before, we did not ask again
+    }
+    if (lease.plan.failures() > 0 || s.flight() != null) {
       return LossReason.UNREACHABLE;
     }
-    boolean late = health.lateness(now) > lease.terms.margin();
-    if (lease.terms.manual()) {
-      return late ? LossReason.LOCAL_PAUSE : LossReason.NOT_RENEWED;
+    if (late > lease.terms.margin()) {
+      return LossReason.LOCAL_PAUSE;
     }
-    // A renewal under way and a watchdog on time: the store hangs. Otherwise we stood still.
-    boolean tried = s.flight() != null || lease.plan.isInLane();
-    return tried && !late ? LossReason.UNREACHABLE : LossReason.LOCAL_PAUSE;
+    // Not even sent, by a watchdog on time: its lane is full of renewals that hang.
+    return lease.terms.manual() ? LossReason.NOT_RENEWED : LossReason.UNREACHABLE;
   }
 
   private String detailOfLapse(HeldLease lease, Status s, LossReason reason, long now) {
@@ -122,7 +125,8 @@ public final class LossPath {
               + lease.plan.failures()
               + " renewals without a definite answer"
               + (lease.plan.lastFault().isEmpty() ? "" : ", the last: " + lease.plan.lastFault())
-              + (s.flight() == null ? "" : "; one is still unanswered");
+              + (s.flight() == null ? "" : "; one is still unanswered")
+              + (lease.plan.isInLane() ? "; one waits behind others that hang" : "");
       case LOCAL_PAUSE ->
           since + "; this process ran " + Times.show(health.lateness(now)) + " late";
       case NOT_RENEWED -> since + "; nobody called renew() in time";
@@ -150,13 +154,16 @@ public final class LossPath {
     if (loss == null) {
       return;
     }
-    if (mayStillBeOwned(loss.reason())) {
-      cleanup.release(lease);
+    try {
+      if (mayStillBeOwned(loss.reason())) {
+        cleanup.release(lease);
+      }
+      String reason = loss.reason().name();
+      events.of(lease, Kind.LOST, reason, loss.held().toNanos(), loss.detail());
+      events.of(lease, Kind.ENDED, LeaseState.LOST.name(), loss.held().toNanos(), "");
+    } finally {
+      signals.ended(lease); // nobody comes through here a second time
     }
-    String reason = loss.reason().name();
-    events.of(lease, Kind.LOST, reason, loss.held().toNanos(), loss.detail());
-    events.of(lease, Kind.ENDED, LeaseState.LOST.name(), loss.held().toNanos(), "");
-    signals.ended(lease);
     if (loss.reason() != LossReason.CLIENT_CLOSED) {
       log.warn("{} lock lost during renewal or hold: {}", loss.reason().code(), loss);
     }

@@ -1,25 +1,27 @@
 package io.leasehold.engine.watch;
 
 import io.leasehold.engine.lease.HeldLease;
+import io.leasehold.spi.OwnerToken;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The open leases of a client: strong references, so that a lease lives without its handle. */
 public final class Registry {
 
-  private final Set<HeldLease> open = ConcurrentHashMap.newKeySet();
+  private final ConcurrentMap<OwnerToken, HeldLease> open = new ConcurrentHashMap<>();
 
   private volatile Consumer<HeldLease> removed = lease -> {};
 
   public void add(HeldLease lease) {
-    open.add(lease);
+    open.put(lease.grant.owner(), lease);
   }
 
   public void remove(HeldLease lease) {
-    if (open.remove(lease)) {
+    if (open.remove(lease.grant.owner(), lease)) {
       removed.accept(lease);
     }
   }
@@ -30,7 +32,12 @@ public final class Registry {
   }
 
   public List<HeldLease> all() {
-    return new ArrayList<>(open);
+    return new ArrayList<>(open.values());
+  }
+
+  /** The open lease of an acquisition; null if there is none. */
+  public @Nullable HeldLease of(OwnerToken owner) {
+    return open.get(owner);
   }
 
   public int size() {

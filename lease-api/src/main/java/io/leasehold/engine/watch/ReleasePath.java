@@ -88,19 +88,28 @@ public final class ReleasePath {
       return result(lease);
     }
     try {
-      long now = clock.nanos();
-      Status before = lease.beginRelease(now);
-      if (before != null) {
-        registry.remove(lease);
-        send(lease, before);
-      } else {
-        lossPath.lapse(lease, now); // a lapsed lease is lost, and freed by the clean-up
-      }
+      Status before;
+      do {
+        long now = clock.nanos();
+        before = lease.beginRelease(now);
+        if (before != null) {
+          registry.remove(lease);
+          send(lease, before);
+        } else {
+          lossPath.lapse(lease, now); // a lapsed lease is lost, and freed by the clean-up
+        }
+        // Still open if a renewal that was answered in time was applied between the two lines.
+      } while (before == null && lease.status().isOpen());
       return result(lease);
     } finally {
       underWay.remove(lease);
       mine.countDown();
     }
+  }
+
+  /** Whether no release is under way. */
+  public boolean isIdle() {
+    return underWay.isEmpty();
   }
 
   private void send(HeldLease lease, Status before) {

@@ -1,19 +1,24 @@
 package io.leasehold.engine.watch;
 
 import io.leasehold.LeaseEvent.Kind;
+import io.leasehold.LeaseState;
 import io.leasehold.LossReason;
 import io.leasehold.engine.events.Events;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.RenewalFlight;
 import io.leasehold.engine.time.Pace;
-import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.RenewOutcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Renews the leases of one batch and applies the answers, on a worker thread. */
 public final class RenewalBatch {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.leasehold");
 
   private final LeaseClock clock;
   private final BackendCalls calls;
@@ -40,42 +45,71 @@ public final class RenewalBatch {
     this.patience = patience;
   }
 
-  /** Renews those that still want it; returns those whose next due time changed. */
-  public List<HeldLease> renew(List<HeldLease> due) {
+  /**
+   * Renews those that still want it.
+   *
+   * @param changed told of each lease when it has boarded (so that another flight is tried if this
+   *     one hangs), and when its answer was applied
+   */
+  public void renew(List<HeldLease> due, Consumer<HeldLease> changed) {
     RenewalFlight flight = new RenewalFlight(clock.nanos());
-    List<HeldLease> leases = new ArrayList<>(due.size());
-    List<Grant> grants = new ArrayList<>(due.size());
-    for (HeldLease lease : due) {
-      if (lease.beginRenewal(flight, patience)) {
-        events.of(lease, Kind.RENEWAL_SENT, "");
-        leases.add(lease);
-        grants.add(lease.grant);
-      }
-      lease.plan.inLane(false); // only now: the watchdog sees the flight or the lane, never neither
-    }
     try {
+      List<HeldLease> leases = board(due, flight);
+      leases.forEach(changed);
       if (!leases.isEmpty()) {
-        List<RenewOutcome> outcomes = calls.renewAll(grants);
+        List<RenewOutcome> outcomes = calls.renewAll(leases.stream().map(l -> l.grant).toList());
         long now = clock.nanos();
         for (int i = 0; i < leases.size(); i++) {
-          settle(leases.get(i), flight, outcomes.get(i), now);
+          settleApart(leases.get(i), flight, outcomes.get(i), now);
         }
       }
     } finally {
       flight.land();
+      // Whatever happened: a lease that is not looked at again would be neither renewed nor told.
+      due.forEach(changed);
     }
-    return due;
+  }
+
+  private List<HeldLease> board(List<HeldLease> due, RenewalFlight flight) {
+    List<HeldLease> leases = new ArrayList<>(due.size());
+    for (HeldLease lease : due) {
+      if (lease.beginRenewal(flight, patience)) {
+        events.renewalSent(lease, flight.sentAt);
+        leases.add(lease);
+      }
+      lease.plan.inLane(false); // only now: the watchdog sees the flight or the lane, never neither
+    }
+    return leases;
+  }
+
+  @SuppressWarnings("CatchThrowable") // one poisoned answer must not cost the others theirs (G10)
+  private void settleApart(HeldLease lease, RenewalFlight flight, RenewOutcome outcome, long now) {
+    try {
+      settle(lease, flight, outcome, now);
+    } catch (Throwable t) {
+      lease.plan.failed("its answer could not be applied: " + t);
+      lease.plan.dueAt(pace.afterFailure(now, lease.plan.failures(), lease.terms.interval()));
+      LOG.error("The answer to a renewal of lease \"{}\" could not be applied", lease.name(), t);
+    }
   }
 
   /** Applies one answer; also used for renewals by hand. */
   public HeldLease.Answer settle(
       HeldLease lease, RenewalFlight flight, RenewOutcome outcome, long now) {
+    LeaseState before = lease.status().state();
     HeldLease.Answer answer = lease.renewalAnswered(flight, outcome, now);
+    LeaseState after = lease.status().state();
     String word = Answers.word(outcome);
     events.of(lease, Kind.RENEWAL_ANSWERED, word, now - flight.sentAt, answer.name());
+    boolean extended = answer == HeldLease.Answer.EXTENDED;
+    if (after != before && (extended || answer == HeldLease.Answer.RETRY)) {
+      events.of(lease, Kind.STATE_CHANGED, after.name());
+    }
     switch (answer) {
       case EXTENDED -> {
-        lease.plan.succeeded(pace.afterSuccess(lease.status().sentAt(), lease.terms.interval()));
+        long age = ((RenewOutcome.Renewed) outcome).age().toNanos();
+        long from = lease.terms.intervalFrom(flight.sentAt, age);
+        lease.plan.succeeded(pace.afterSuccess(from, lease.terms.interval()));
       }
       case RETRY -> {
         lease.plan.failed(Answers.detail(outcome));
@@ -90,6 +124,11 @@ public final class RenewalBatch {
       }
       case LAPSED -> lossPath.lapse(lease, now);
       case STALE -> {}
+    }
+    // A backend whose validity lags may confirm what we knew already; asking at once would be told
+    // the same, in a loop.
+    if (lease.plan.due() - now <= 0) {
+      lease.plan.dueAt(pace.afterFailure(now, 1, lease.terms.interval()));
     }
     return answer;
   }

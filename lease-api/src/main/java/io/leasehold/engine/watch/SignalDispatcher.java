@@ -8,6 +8,7 @@ import io.leasehold.engine.events.Events;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.LeaseSignals;
 import io.leasehold.engine.lease.Status;
+import io.leasehold.engine.time.Threads;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -28,6 +29,7 @@ public final class SignalDispatcher {
   private final Executor threads;
   private final Events events;
   private final AtomicInteger undelivered = new AtomicInteger();
+  private final AtomicInteger delivering = new AtomicInteger();
   private volatile boolean stopped;
 
   public SignalDispatcher(Executor threads, Events events) {
@@ -100,6 +102,7 @@ public final class SignalDispatcher {
     return undelivered.get();
   }
 
+  @SuppressWarnings("CatchThrowable") // what follows in the same mailbox must be told all the same
   private void post(HeldLease lease, Runnable signal) {
     LeaseSignals signals = lease.signals();
     undelivered.incrementAndGet();
@@ -110,11 +113,22 @@ public final class SignalDispatcher {
                 events.of(lease, Kind.SIGNAL_DROPPED, "");
                 return;
               }
-              signal.run();
+              try {
+                signal.run();
+              } catch (Throwable t) {
+                LOG.error("A signal of lease \"{}\" failed", lease.name(), t);
+              }
               undelivered.decrementAndGet();
             });
     if (first) {
-      threads.execute(signals::deliver);
+      if (delivering.incrementAndGet() > Threads.SIGNALS) {
+        events.of(lease, Kind.SIGNAL_QUEUED, "");
+      }
+      threads.execute(
+          () -> {
+            signals.deliver();
+            delivering.decrementAndGet();
+          });
     }
   }
 

@@ -10,7 +10,6 @@ import io.leasehold.engine.time.Health;
 import io.leasehold.engine.time.Timed;
 import io.leasehold.engine.time.Timer;
 import io.leasehold.engine.time.TimerQueue;
-import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
 import java.util.ArrayList;
@@ -21,6 +20,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,23 +52,19 @@ public final class Watchdog implements TimerQueue {
 
   private static final long WORTH_TELLING = TimeUnit.MILLISECONDS.toNanos(50);
   private static final int TROUBLES = 3;
-  private static final int TIDY_LANES_ABOVE = 64;
 
   private final LeaseClock clock;
-  private final LeaseBackend backend;
   private final Events events;
   private final Health health;
   private final LossPath lossPath;
   private final SignalDispatcher signals;
-  private final RenewalBatch renewals;
-  private final Executor workers;
+  private final RenewalLanes lanes;
   private final EngineLog log;
   private final long window;
   private final long patience;
 
   private final Queue<Timed> inbox = new ConcurrentLinkedQueue<>();
   private final DueQueue queue = new DueQueue();
-  private final Map<LaneKey, RenewalLane> lanes = new HashMap<>();
   private final Map<HeldLease, Integer> troubles = new HashMap<>();
 
   /** Set by the thread that has to be woken when something is due sooner than it thinks. */
@@ -89,13 +85,11 @@ public final class Watchdog implements TimerQueue {
       long window,
       long patience) {
     this.clock = clock;
-    this.backend = backend;
     this.events = events;
     this.health = health;
     this.lossPath = lossPath;
     this.signals = signals;
-    this.renewals = renewals;
-    this.workers = workers;
+    this.lanes = new RenewalLanes(clock, backend, renewals, workers, this::changed, log);
     this.log = log;
     this.window = window;
     this.patience = patience;
@@ -131,10 +125,7 @@ public final class Watchdog implements TimerQueue {
    * @return when it wants to be called again; sooner is harmless
    */
   public long round() {
-    long slept = clock.accountForSuspend();
-    if (slept > 0) {
-      events.ofClient(Kind.MACHINE_SLEPT, slept, "validity was counted on through the sleep");
-    }
+    accountForSuspend();
     long now = clock.nanos();
     long late = health.lateness(now);
     if (late > WORTH_TELLING) {
@@ -143,12 +134,21 @@ public final class Watchdog implements TimerQueue {
     takeInbox();
     lookAt(due(now), now);
     lookAhead(now);
-    lanes.values().forEach(RenewalLane::depart);
-    if (lanes.size() > TIDY_LANES_ABOVE) {
-      lanes.values().removeIf(RenewalLane::isIdle);
-    }
+    lanes.depart();
     health.worked();
     return plan(now);
+  }
+
+  @SuppressWarnings("CatchThrowable") // not knowing whether the machine slept is no reason to stop
+  private void accountForSuspend() {
+    try {
+      long slept = clock.accountForSuspend();
+      if (slept > 0) {
+        events.ofClient(Kind.MACHINE_SLEPT, slept, "validity was counted on through the sleep");
+      }
+    } catch (Throwable t) {
+      log.error("Cannot tell whether the machine slept", t);
+    }
   }
 
   private long plan(long now) {
@@ -193,29 +193,36 @@ public final class Watchdog implements TimerQueue {
   }
 
   private void lookAt(List<Timed> due, long now) {
-    int done = 0;
-    try {
-      for (Timed entry : due) {
-        lookAtOne(entry, now);
-        done++;
-      }
-    } finally {
-      // If even the handling of a failure failed, the rest is for the next round.
-      inbox.addAll(due.subList(Math.min(done + 1, due.size()), due.size()));
-    }
+    each(
+        due,
+        now,
+        entry -> {
+          if (entry instanceof HeldLease lease) {
+            lookAt(lease, now);
+            requeue(lease);
+          } else {
+            ((Timer) entry).run();
+          }
+        });
   }
 
-  @SuppressWarnings("CatchThrowable") // one poisoned entry must not hold up the others
-  private void lookAtOne(Timed entry, long now) {
+  /** Each for itself: one poisoned entry must not hold up the others. */
+  @SuppressWarnings("CatchThrowable")
+  private void each(List<Timed> entries, long now, Consumer<Timed> look) {
+    int begun = 0;
     try {
-      if (entry instanceof HeldLease lease) {
-        lookAt(lease, now);
-        requeue(lease);
-      } else {
-        ((Timer) entry).run();
+      for (Timed entry : entries) {
+        begun++;
+        try {
+          look.accept(entry);
+          troubles.remove(entry);
+        } catch (Throwable t) {
+          trouble(entry, t, now);
+        }
       }
-    } catch (Throwable t) {
-      trouble(entry, t, now);
+    } finally {
+      // Even the handling of a failure can fail; then the rest is for the next round.
+      inbox.addAll(entries.subList(begun, entries.size()));
     }
   }
 
@@ -228,71 +235,34 @@ public final class Watchdog implements TimerQueue {
       signals.overdue(lease);
     }
     if (lease.wantsRenewal(now, patience)) {
-      lane(lease).add(lease);
+      lanes.add(lease);
     }
   }
 
   /** Renewals due within the window travel with those that are due now. */
   private void lookAhead(long now) {
-    boolean departing = lanes.values().stream().anyMatch(RenewalLane::hasWaiting);
-    if (!departing || window == 0) {
+    if (window == 0 || !lanes.hasWaiting()) {
       return;
     }
-    for (Timed entry : due(now + window)) {
-      if (entry instanceof HeldLease lease && lease.wantsRenewal(now + window, patience)) {
-        lane(lease).add(lease);
-      }
-      requeue(entry);
-    }
-  }
-
-  /** Leases whose last renewal failed fly apart: a poisoned one delays no sound one (G10). */
-  private record LaneKey(Object domain, boolean failing) {}
-
-  private RenewalLane lane(HeldLease lease) {
-    return lanes.computeIfAbsent(
-        new LaneKey(domain(lease.grant), lease.plan.failures() > 0),
-        key -> new RenewalLane(backend.traits().maxBatch(), workers, this::renew, this::grounded));
-  }
-
-  /** A backend that cannot name the domain gets one lane per fault, not a dead watchdog. */
-  private Object domain(Grant grant) {
-    try {
-      return backend.renewalDomain(grant);
-    } catch (RuntimeException e) {
-      log.warn("renewalDomain failed for lease \"{}\"", grant.name(), e);
-      return e.getClass();
-    }
-  }
-
-  private void renew(List<HeldLease> batch) {
-    for (HeldLease lease : renewals.renew(batch)) {
-      changed(lease);
-    }
-  }
-
-  /** There was no thread to renew them: they come back after a moment. */
-  private void grounded(List<HeldLease> batch, Throwable t) {
-    for (HeldLease lease : batch) {
-      lease.plan.failed("no thread to renew it: " + t);
-      lease.plan.dueAt(clock.nanos() + WORTH_TELLING);
-      lease.plan.inLane(false);
-      changed(lease);
-    }
+    each(
+        due(now + window),
+        now,
+        entry -> {
+          if (entry instanceof HeldLease lease && lease.wantsRenewal(now + window, patience)) {
+            lanes.add(lease);
+          }
+          requeue(entry);
+        });
   }
 
   private void trouble(Timed entry, Throwable t, long now) {
-    health.failed(now);
-    events.ofClient(Kind.ENGINE_HEALED, 0, t.toString());
-    log.error("The watchdog failed on one entry and goes on with the others", t);
     if (entry instanceof HeldLease lease) {
-      int count = troubles.merge(lease, 1, Integer::sum);
-      if (count >= TROUBLES) {
-        troubles.remove(lease);
+      queue.put(lease, now + WORTH_TELLING); // first of all: it is never forgotten
+      if (troubles.merge(lease, 1, Integer::sum) >= TROUBLES) {
         lossPath.lose(lease, LossReason.ENGINE_FAILURE, "the engine failed on it: " + t);
-      } else {
-        queue.put(lease, now + WORTH_TELLING);
       }
     }
+    events.ofClient(Kind.ENGINE_HEALED, 0, t.toString());
+    log.error("The watchdog failed on one entry and goes on with the others", t);
   }
 }

@@ -47,17 +47,36 @@ public final class WatchdogThread {
   }
 
   private void run() {
+    boolean goesOn = true;
+    while (goesOn && !stopped) {
+      goesOn = rounds() || !replaced();
+    }
+  }
+
+  /** Until it is stopped; false if not even the handling of an Error could go on. */
+  @SuppressWarnings("CatchThrowable") // without a watchdog nothing is renewed and nobody is told
+  private boolean rounds() {
     try {
       while (!stopped) {
         oneRound();
       }
-    } finally {
-      if (!stopped) {
-        // Not even the handling of an Error could go on here: a new thread takes over.
-        health.failed(clock.nanos());
-        thread = fresh();
-        thread.start();
-      }
+      return true;
+    } catch (Throwable t) {
+      LockSupport.parkNanos(this, AFTER_ERROR);
+      return false;
+    }
+  }
+
+  /** A new thread takes over; false if the machine has none, then the old one goes on. */
+  @SuppressWarnings("CatchThrowable")
+  private boolean replaced() {
+    try {
+      Thread next = fresh();
+      next.start();
+      thread = next;
+      return true;
+    } catch (Throwable t) {
+      return false;
     }
   }
 
