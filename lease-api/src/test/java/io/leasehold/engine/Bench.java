@@ -6,19 +6,28 @@ import io.leasehold.Lease;
 import io.leasehold.LeaseEvent;
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LeaseRequest;
+import io.leasehold.LeaseState;
+import io.leasehold.LossReason;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.time.PatientExecutor;
 import io.leasehold.memory.ManualClock;
+import io.leasehold.memory.MemoryBackend;
 import io.leasehold.memory.MemoryFaults;
 import io.leasehold.memory.MemoryStore;
+import io.leasehold.spi.AcquireAttempt;
+import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.BackendTraits;
+import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseBackend;
+import io.leasehold.spi.LeaseName;
+import io.leasehold.spi.OwnerToken;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.concurrent.Executor;
@@ -48,6 +57,7 @@ final class Bench {
   final Work signals = new Work();
   final Work interrupts = new Work();
   final Work attempts = new Work();
+  final Work logs = new Work();
 
   private final PriorityQueue<Planned> plans =
       new PriorityQueue<>(
@@ -84,6 +94,7 @@ final class Bench {
                 executor(signals),
                 executor(interrupts),
                 executor(attempts),
+                executor(logs),
                 this::pause,
                 random::nextDouble));
     this.client = new EngineClient(engine, this::close);
@@ -125,9 +136,7 @@ final class Bench {
       engine
           .registry
           .all()
-          .forEach(
-              lease ->
-                  engine.lossPath.lose(lease, io.leasehold.LossReason.CLIENT_CLOSED, "closed"));
+          .forEach(lease -> engine.lossPath.lose(lease, LossReason.CLIENT_CLOSED, "closed"));
       runWork();
       closed = true;
     }
@@ -207,7 +216,13 @@ final class Bench {
     boolean any = false;
     boolean some = true;
     while (some) {
-      some = renewals.run() | cleanup.run() | signals.run() | interrupts.run() | attempts.run();
+      some =
+          renewals.run()
+              | cleanup.run()
+              | signals.run()
+              | interrupts.run()
+              | attempts.run()
+              | logs.run();
       any |= some;
     }
     return any;
@@ -229,6 +244,22 @@ final class Bench {
     }
   }
 
+  /** Another client of the same store. */
+  Rival rival() {
+    return new Rival(store.connect(line.traits()));
+  }
+
+  /** Somebody else, without an engine. */
+  record Rival(MemoryBackend backend) {
+    Grant acquire(String name) {
+      AcquireOutcome outcome =
+          backend.acquire(
+              new AcquireAttempt(new LeaseName(name), OwnerToken.random(), TTL, 0, Map.of()));
+      assertThat(outcome).isInstanceOf(AcquireOutcome.Granted.class);
+      return ((AcquireOutcome.Granted) outcome).grant();
+    }
+  }
+
   HeldLease held(Lease lease) {
     return ((LeaseHandle) lease).lease;
   }
@@ -239,7 +270,7 @@ final class Bench {
   }
 
   boolean isVacant(String name) {
-    return line.memory.holder(new io.leasehold.spi.LeaseName(name)).isEmpty();
+    return line.memory.holder(new LeaseName(name)).isEmpty();
   }
 
   // ---- events
@@ -263,7 +294,7 @@ final class Bench {
   }
 
   /** The lease has ended in that way, and has told so exactly once. */
-  void assertEndedOnce(Lease lease, io.leasehold.LeaseState how) {
+  void assertEndedOnce(Lease lease, LeaseState how) {
     assertThat(lease.state()).isEqualTo(how);
     assertThat(eventsOf(lease, Kind.ENDED))
         .singleElement()
