@@ -59,6 +59,11 @@ public final class FileBackendProvider implements LeaseBackendProvider {
 
   @Override
   public LeaseBackend connect(BackendConfig config) {
+    return connect(config, FileSteps.REAL);
+  }
+
+  /** Visible for tests, which put faults in the place of system calls. */
+  LeaseBackend connect(BackendConfig config, FileSteps steps) {
     config.allowOptions("create", "sync");
     Path root = FileLocation.of(config);
     boolean durable = flag(config, "sync", true);
@@ -68,7 +73,7 @@ public final class FileBackendProvider implements LeaseBackendProvider {
         Files.createDirectories(root);
       }
       requireSuitable(root);
-      store = new StoreDirectory(root, FileSteps.REAL, durable);
+      store = new StoreDirectory(root, steps, durable);
     } catch (IOException e) {
       throw new LeaseConfigurationException(
           ErrorCode.MISCONFIGURED,
@@ -83,7 +88,7 @@ public final class FileBackendProvider implements LeaseBackendProvider {
         new FileRegister(
             root,
             store,
-            FileSteps.REAL,
+            steps,
             new BoundedCalls(CasLeaseBackend.stepTimeout(config.callTimeout()))),
         traits(config.callTimeout(), durable),
         config.clock());

@@ -5,6 +5,7 @@ import io.leasehold.spi.AbandonOutcome;
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.BackendUnavailableException;
+import io.leasehold.spi.Cause;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.LeaseName;
@@ -67,13 +68,21 @@ public final class Client {
     return new AcquireAttempt(name, OwnerToken.random(), ttl, floor, Map.of("client", label));
   }
 
-  /** Sends an attempt; empty if the name is busy. */
+  /** Sends an attempt; empty if the name is busy, or if rivals were faster. */
   public Optional<Held> tryAcquire(AcquireAttempt attempt) {
     Sent sent = send(attempt);
-    if (sent.held().isPresent() || sent.outcome() instanceof AcquireOutcome.Busy) {
+    if (sent.held().isPresent()
+        || sent.outcome() instanceof AcquireOutcome.Busy
+        || overtaken(sent.outcome())) {
       return sent.held();
     }
     throw notDefinite(sent.outcome());
+  }
+
+  /** A compare-and-set that lost to a rival may find the name vacant again: that is not Busy. */
+  private static boolean overtaken(AcquireOutcome outcome) {
+    return outcome instanceof AcquireOutcome.Refused refused
+        && refused.cause().kind() == Cause.Kind.OVERLOADED;
   }
 
   /** Sends an attempt, whatever the answer. */

@@ -43,8 +43,11 @@ public record Look(Optional<HolderInfo> info, long begin, long end) {
   }
 
   private boolean sameExpiry(HolderInfo a, HolderInfo b, Look later, long tolerance) {
-    if (a.remaining().isEmpty() || b.remaining().isEmpty()) {
-      return a.remaining().isEmpty() == b.remaining().isEmpty();
+    if (a.remaining().isEmpty()) {
+      return true; // a store without a clock knows it only from the second look at one record on
+    }
+    if (b.remaining().isEmpty()) {
+      return false; // known before: this is another record
     }
     long left = a.remaining().get().toNanos();
     long laterLeft = b.remaining().get().toNanos();

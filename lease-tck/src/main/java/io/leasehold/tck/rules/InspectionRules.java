@@ -86,17 +86,29 @@ final class InspectionRules {
   private static void metadata(RuleContext ctx) {
     Client a = ctx.client();
     Client b = ctx.client();
-    Map<String, String> metadata =
+    // As much as the engine says of itself, and one awkward entry each: a store may cut what is
+    // longer than that.
+    Map<String, String> awkward =
         Map.of(
-            "host", "node-7.example",
-            "pid", "4711",
-            "since", "2026-01-02T03:04:05.678Z",
             "empty", "",
             "quotes", "it's \"quoted\" \\ {braced} [x]",
             "separators", "a=b&c;d,e|f:g\tend",
             "lines", "one\ntwo\r\nthree",
             "unicode", "Z\u00fcrich \u4e2d\u6587 \ud83d\ude42",
-            "key with = and ;", "value");
+            "key with = and ;", "value",
+            "since", "2026-01-02T03:04:05.678Z");
+    awkward.forEach(
+        (key, value) ->
+            comesBack(ctx, a, b, Map.of("host", "node-7.example", "pid", "4711", key, value)));
+    Held next = a.acquire(ctx.name());
+    Optional<HolderInfo> other = b.holder(next.name());
+    ctx.expect(
+        other.map(HolderInfo::metadata).equals(Optional.of(next.attempt().metadata())),
+        "another lease to have its own metadata " + next.attempt().metadata(),
+        other.map(HolderInfo::metadata));
+  }
+
+  private static void comesBack(RuleContext ctx, Client a, Client b, Map<String, String> metadata) {
     AcquireAttempt attempt =
         new AcquireAttempt(ctx.name(), OwnerToken.random(), ctx.longTtl(), 0, metadata);
     a.acquire(attempt);
@@ -108,12 +120,6 @@ final class InspectionRules {
                 value.equals(got.get(key)),
                 "metadata \"" + key + "\" to come back as \"" + value + "\"",
                 got.getOrDefault(key, "(missing)")));
-    Held next = a.acquire(ctx.name());
-    Optional<HolderInfo> other = b.holder(next.name());
-    ctx.expect(
-        other.map(HolderInfo::metadata).equals(Optional.of(next.attempt().metadata())),
-        "another lease to have its own metadata " + next.attempt().metadata(),
-        other.map(HolderInfo::metadata));
   }
 
   private static void emptyWhenVacant(RuleContext ctx) {
