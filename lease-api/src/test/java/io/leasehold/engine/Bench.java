@@ -228,6 +228,11 @@ final class Bench {
     return any;
   }
 
+  /** How many timers the watchdog keeps, besides the leases. */
+  int timers() {
+    return engine.watchdog.size() - engine.registry.size();
+  }
+
   // ---- leases
 
   Lease acquire(String name) {

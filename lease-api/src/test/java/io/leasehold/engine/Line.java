@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
@@ -39,6 +40,12 @@ final class Line implements LeaseBackend {
     }
   }
 
+  /** A moment in a call. */
+  enum Moment {
+    BEFORE_EXECUTION,
+    BEFORE_REPLY
+  }
+
   final MemoryBackend memory;
   private final Bench bench;
 
@@ -56,6 +63,9 @@ final class Line implements LeaseBackend {
 
   /** Those who want to hear of doubts. */
   final List<SuspectListener> suspects = new ArrayList<>();
+
+  /** How many watch for a vacancy now. */
+  int watches;
 
   /** So many batches of more than one are answered with one answer too few. */
   int answersLost;
@@ -171,7 +181,15 @@ final class Line implements LeaseBackend {
 
   @Override
   public Subscription onVacant(LeaseName name, Runnable hint) {
-    return memory.onVacant(name, hint);
+    Subscription kept = memory.onVacant(name, hint);
+    watches++;
+    AtomicBoolean open = new AtomicBoolean(true);
+    return () -> {
+      kept.close();
+      if (open.getAndSet(false)) {
+        watches--;
+      }
+    };
   }
 
   @Override

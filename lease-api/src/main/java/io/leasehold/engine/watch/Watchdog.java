@@ -151,6 +151,11 @@ public final class Watchdog implements TimerQueue {
     }
   }
 
+  /** How many leases and timers it looks after; only for those who drive the rounds. */
+  public int size() {
+    return queue.size();
+  }
+
   private long plan(long now) {
     Timed first = queue.first();
     long next =
