@@ -140,7 +140,7 @@ phase() {
 reasons() {
   local output found
   output=$(cat)
-  found=$(grep -E -A 12 '<<< (FAILURE|ERROR)!$|^\[(WARNING|ERROR)\] .*\.java|^\[ERROR\]|^difference:' \
+  found=$(grep -E -A 12 '<<< (FAILURE|ERROR)!$|^\[(WARNING|ERROR)\] .*\.java|^\[ERROR\]|difference:' \
     <<<"$output" | grep -vE '^\s+at |Re-run Maven|full stack trace|more information|\[Help|^\[ERROR\] *$|^\[INFO\]|^--$') ||
     found=$(tail -n 40 <<<"$output")
   head -n 100 <<<"$found"
@@ -158,7 +158,7 @@ compare_with_second_build() {
   local jar different=0 compared=0
   copy_sources target/second || return 1
   # another time zone, because a date in an archive is local time
-  (cd target/second && TZ=Pacific/Auckland mvn -B -o package -DskipTests) || return 1
+  (cd target/second && TZ=Pacific/Auckland mvn -B -o package -Dmaven.test.skip=true) || return 1
   while IFS= read -r jar; do
     compared=$((compared + 1))
     cmp "$jar" "target/second/$jar" || { echo "difference: $jar"; different=1; }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /** One run of the real Maven on a project, offline, with the settings of the build around it. */
 final class MavenRun {
-  private static final int LIMIT_SECONDS = 300;
+  private static final int LIMIT_SECONDS = 600;
 
   private final int exit;
   private final String output;
