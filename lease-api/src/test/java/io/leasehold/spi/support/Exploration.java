@@ -110,9 +110,7 @@ final class Exploration {
   }
 
   private void explore(World world) {
-    if (compare.test(world.current, world.current) && !compare.test(null, world.current)) {
-      dropHopeless(world);
-    }
+    dropHopeless(world);
     world.forget();
     if (!seen.add(key(world))) {
       return;
@@ -283,9 +281,11 @@ final class Exploration {
     for (Object part : world.parts()) {
       key.add(part instanceof Integer number ? number : id(part));
     }
+    world.lateWrites.stream().map(this::id).sorted().forEach(key::add);
     return key;
   }
 
+  /** Equal parts have one number. */
   private int id(Object part) {
     Integer id = ids.putIfAbsent(part, ids.size());
     return id == null ? ids.size() - 1 : id;

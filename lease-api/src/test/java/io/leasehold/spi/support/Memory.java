@@ -61,7 +61,7 @@ final class Memory {
       field.setAccessible(true);
       return field.get(object);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError(e.getMessage(), e);
     }
   }
 }

@@ -72,7 +72,7 @@ final class World {
     dead.retainAll(writing);
   }
 
-  /** All of it. */
+  /** All of it but the late writes, whose order does not matter. */
   List<Object> parts() {
     List<Object> parts = new ArrayList<>();
     for (int i = 0; i < histories.length; i++) {
@@ -80,8 +80,7 @@ final class World {
       parts.add(replies[i] == null ? "" : replies[i]);
     }
     parts.add(current == null ? "" : current);
-    parts.add(List.of(time, faults, lastToken));
-    parts.add(Set.copyOf(lateWrites));
+    parts.addAll(List.of(time, faults, (int) lastToken));
     parts.add(List.of(Map.copyOf(held), Set.copyOf(dead), Map.copyOf(lastWrite)));
     return parts;
   }
