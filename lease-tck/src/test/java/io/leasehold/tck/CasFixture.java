@@ -109,14 +109,7 @@ final class CasFixture implements TckFixture, StoreFaults {
   /** Not the record itself, which is never deleted: the grant in it. */
   @Override
   public void deleteRecord(LeaseName name) {
-    texts.computeIfPresent(
-        name,
-        (key, text) -> {
-          CasRecord r = CasRecord.parse(text);
-          return new CasRecord(
-                  Mark.VACANT, r.owner(), r.fence(), r.version() + 1, r.ttl(), r.write(), Map.of())
-              .toText();
-        });
+    texts.computeIfPresent(name, (key, text) -> CasRecord.parse(text).cleared().toText());
   }
 
   @Override

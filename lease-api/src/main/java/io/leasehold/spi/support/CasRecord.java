@@ -74,6 +74,14 @@ public record CasRecord(
     return CasText.read(text);
   }
 
+  /**
+   * The record to write in this one's place to free the name by hand, for tools and test fixtures:
+   * deleting the record instead would start the tokens again.
+   */
+  public CasRecord cleared() {
+    return vacated(OwnerToken.random());
+  }
+
   /** The record with which an attempt takes the name; {@code base} is what it replaces. */
   static CasRecord granted(AcquireAttempt attempt, long fence, @Nullable CasRecord base) {
     return new CasRecord(

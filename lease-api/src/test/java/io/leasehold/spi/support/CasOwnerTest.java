@@ -72,6 +72,15 @@ class CasOwnerTest extends CasTestKit {
   }
 
   @Test
+  void a_record_cleared_by_hand_is_absent_for_its_holder_and_free_for_others() {
+    Grant grant = grantedTo(alice);
+    register.texts.put(NAME, record().cleared().toText());
+    assertThat(alice.renewIfOwner(grant)).isEqualTo(renewalLost(NotOwnerReason.ABSENT));
+    assertThat(alice.releaseIfOwner(grant)).isEqualTo(releaseLost(NotOwnerReason.ABSENT));
+    assertThat(grantedTo(bob).fencingToken()).isEqualTo(2);
+  }
+
+  @Test
   void a_renewal_of_a_revoked_record_is_told_so_and_its_release_works() {
     Grant grant = grantedTo(alice);
     bob.revoke(NAME, false);
