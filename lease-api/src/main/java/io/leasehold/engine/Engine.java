@@ -28,8 +28,8 @@ import io.leasehold.spi.Subscription;
 import io.leasehold.spi.WallClock;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -69,6 +69,12 @@ final class Engine {
           new PatientExecutor(threads.logs, clock),
           LockSupport::parkNanos,
           () -> ThreadLocalRandom.current().nextDouble());
+    }
+
+    /** What finds no thread is handed in again later; one left out would forget it. */
+    private void useTimers(TimerQueue timers) {
+      List.of(renewals, cleanup, signals, interrupts, attempts, logs)
+          .forEach(executor -> executor.useTimers(timers));
     }
   }
 
@@ -161,11 +167,7 @@ final class Engine {
             callTimeout);
     late.target = watchdog;
     registry.whenRemoved(watchdog::changed);
-    work.cleanup().useTimers(timers);
-    work.signals().useTimers(timers);
-    work.interrupts().useTimers(timers);
-    work.attempts().useTimers(timers);
-    work.logs().useTimers(timers);
+    work.useTimers(timers);
     this.doubts = calls.onSuspect((owner, cause) -> doubt(owner, cause.toString()));
   }
 

@@ -19,6 +19,7 @@ import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseBackend;
+import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.OwnerToken;
 import java.time.Duration;
@@ -32,6 +33,7 @@ import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -65,6 +67,12 @@ final class Bench {
   private final long origin = clock.nanos();
   private boolean closed;
 
+  /** Sees the events, too, and may fail. */
+  Consumer<LeaseEvent> sink = event -> {};
+
+  /** Nobody can tell whether the machine slept. */
+  boolean clockFails;
+
   /** A handle that nobody holds is collected, and its lease released. */
   private final List<Lease> handles = new ArrayList<>();
 
@@ -87,7 +95,7 @@ final class Bench {
         new Engine(
             line,
             settings(line, setting),
-            events::add,
+            this::observe,
             new Engine.Workplace(
                 executor(renewals),
                 executor(cleanup),
@@ -109,6 +117,18 @@ final class Bench {
     }
   }
 
+  private void observe(LeaseEvent event) {
+    events.add(event);
+    sink.accept(event);
+  }
+
+  private long accountForSuspend() {
+    if (clockFails) {
+      throw new IllegalStateException("planted");
+    }
+    return clock.accountForSuspend();
+  }
+
   private EngineSettings settings(LeaseBackend backend, Setting setting) {
     return new EngineSettings(
         null,
@@ -122,7 +142,17 @@ final class Bench {
         null,
         false,
         null,
-        clock);
+        new LeaseClock() {
+          @Override
+          public long nanos() {
+            return clock.nanos();
+          }
+
+          @Override
+          public long accountForSuspend() {
+            return Bench.this.accountForSuspend();
+          }
+        });
   }
 
   private PatientExecutor executor(Work work) {
@@ -314,10 +344,17 @@ final class Bench {
     private final Deque<Runnable> queue = new ArrayDeque<>();
     private boolean held;
 
+    /** So many times there is no thread to be had. */
+    int outOfThreads;
+
     @Override
     public void execute(Runnable task) {
       if (closed) {
         throw new RejectedExecutionException("closed");
+      }
+      if (outOfThreads > 0) {
+        outOfThreads--;
+        throw new OutOfMemoryError("unable to create native thread (planted)");
       }
       queue.add(task);
     }

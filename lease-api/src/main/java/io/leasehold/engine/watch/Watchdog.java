@@ -71,6 +71,7 @@ public final class Watchdog implements TimerQueue {
   public volatile @Nullable Runnable alarm;
 
   private volatile long wakeAt;
+  private boolean saidBlind;
 
   public Watchdog(
       LeaseClock clock,
@@ -94,6 +95,7 @@ public final class Watchdog implements TimerQueue {
     this.window = window;
     this.patience = patience;
     this.wakeAt = clock.nanos();
+    health.planned(wakeAt); // a watchdog that has not run yet is late, too
   }
 
   /** The lease is new, or has ended, or its next due time has changed. Any thread. */
@@ -147,7 +149,10 @@ public final class Watchdog implements TimerQueue {
         events.ofClient(Kind.MACHINE_SLEPT, slept, "validity was counted on through the sleep");
       }
     } catch (Throwable t) {
-      log.error("Cannot tell whether the machine slept", t);
+      if (!saidBlind) {
+        saidBlind = true;
+        log.error("Cannot tell whether the machine slept; said once", t);
+      }
     }
   }
 
