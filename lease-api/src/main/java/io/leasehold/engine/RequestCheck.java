@@ -97,7 +97,10 @@ final class RequestCheck {
           String.format(
               "leaves no room for a renewal by hand: callTimeout %s + margin %s = %s",
               show(traits.callTimeout()), show(margin), show(need)),
-          "ask for a longer ttl or set a callTimeout below " + show(ttl.minus(margin)));
+          "ask for a ttl of at least "
+              + show(leastTtlByHand())
+              + " or set a callTimeout below "
+              + show(ttl.minus(margin)));
     }
   }
 
@@ -140,6 +143,16 @@ final class RequestCheck {
             .plus(settings.backoff())
             .plus(traits.validityUncertainty())
             .plus(traits.callTimeout().multipliedBy(2));
+    return leastTtl(fixed, share);
+  }
+
+  /** The smallest ttl on the step that leaves room for a renewal by hand. */
+  private Duration leastTtlByHand() {
+    return leastTtl(traits.callTimeout().plus(traits.validityUncertainty()), 1);
+  }
+
+  /** The smallest ttl on the step of which the given share is more than that and the margin. */
+  private Duration leastTtl(Duration fixed, double share) {
     Duration withLeastMargin = times(fixed.plus(LEAST_MARGIN), 1 / share);
     Duration withShare = times(fixed, 1 / (share - 1.0 / MARGIN_SHARE));
     Duration bound = withLeastMargin.compareTo(withShare) > 0 ? withLeastMargin : withShare;
