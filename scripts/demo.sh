@@ -18,22 +18,24 @@ command -v mvn >/dev/null || fail "needs Maven (mvn) to build; install it and tr
 if [ -n "${JAVA_HOME:-}" ]; then java=$JAVA_HOME/bin/java; else java=$(command -v java || true); fi
 [ -x "$java" ] || fail "needs a JDK 17 or newer; set JAVA_HOME or put java on the PATH"
 
-# The store's client library comes with its own module.
+# The store's client library comes with its own module; without it the demo says what is missing.
 modules=examples
 for arg in "$@"; do
   case $arg in
-    redis:* | rediss:* | redis+*) modules=examples,lease-redis ;;
-    etcd:* | etcds:*) modules=examples,lease-etcd ;;
-    zookeeper:*) modules=examples,lease-zookeeper ;;
-    hazelcast:*) modules=examples,lease-hazelcast ;;
+    redis:* | rediss:* | redis+*) store=lease-redis ;;
+    etcd:* | etcds:*) store=lease-etcd ;;
+    zookeeper:*) store=lease-zookeeper ;;
+    hazelcast:*) store=lease-hazelcast ;;
+    *) continue ;;
   esac
+  if [ -f "$store/pom.xml" ]; then modules=examples,$store; fi
 done
 
 [ ! -t 2 ] || echo "building (the first time Maven also downloads) ..." >&2
 class_path_file=target/demo.classpath
-mvn -q -pl "$modules" -am compile \
+mvn -q -B -Dstyle.color=never -pl "$modules" -am compile \
   org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath \
-  -DincludeScope=runtime -Dmdep.outputFile="$class_path_file"
+  -DincludeScope=runtime -Dmdep.outputFile="$class_path_file" >&2 || fail "the build failed"
 class_path=
 for module in ${modules//,/ }; do
   class_path=$class_path:$PWD/$module/target/classes:$(cat "$module/$class_path_file")
