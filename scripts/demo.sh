@@ -33,16 +33,17 @@ done
 
 [ ! -t 2 ] || echo "building (the first time Maven also downloads) ..." >&2
 class_path_file=target/demo.classpath
-mvn -q -B -Dstyle.color=never -pl "$modules" -am compile \
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mvn -q -B -pl "$modules" -am compile \
   org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath \
-  -DincludeScope=runtime -Dmdep.outputFile="$class_path_file" >&2 || fail "the build failed"
+  -DincludeScope=runtime -Dmdep.outputFile="$class_path_file" >"$scratch/build.log" 2>&1 ||
+  { cat "$scratch/build.log" >&2; fail "the build failed"; }
 class_path=
 for module in ${modules//,/ }; do
   class_path=$class_path:$PWD/$module/target/classes:$(cat "$module/$class_path_file")
 done
 
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 terminal=false
 if [ -t 1 ] && [ "${TERM:-dumb}" != dumb ]; then terminal=true; fi
 cd "$caller_dir" # a relative file: URI starts there
