@@ -1,6 +1,6 @@
 # Short names for the commands in CONTRIBUTING.md.
 
-.PHONY: help verify verify-long test format warnings api-update
+.PHONY: help verify verify-long demo test format warnings api-update
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -10,6 +10,9 @@ verify: ## everything: build, gates, tests on JDK 17 and 25
 
 verify-long: ## verify, and the long tests, repeats, reproducible build
 	scripts/verify.sh --long
+
+demo: ## watch a process lose its lease and its late write being refused
+	scripts/demo.sh
 
 test: ## the tests of the modules, without the gates
 	mvn -q test -pl '!.ci/gates'
