@@ -185,7 +185,7 @@ class AcquireTest {
   void whatABackendThrowsIsUnknownAndSoAbandoned() {
     bench.line.acquires =
         (attempt, store) -> {
-          store.apply(attempt);
+          var ignored = store.apply(attempt);
           throw new IllegalStateException("driver bug");
         };
     assertRefused(orders(ZERO), ErrorCode.UNAVAILABLE);
@@ -196,7 +196,7 @@ class AcquireTest {
   void aBackendThatAnswersNullIsUnknownAndSoAbandoned() {
     bench.line.acquires =
         (attempt, store) -> {
-          store.apply(attempt);
+          var ignored = store.apply(attempt);
           return null;
         };
     assertRefused(orders(ZERO), ErrorCode.UNAVAILABLE);

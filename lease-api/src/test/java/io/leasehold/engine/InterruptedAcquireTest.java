@@ -87,7 +87,7 @@ class InterruptedAcquireTest {
   void duringACallThatGivesUpNothingIsLeft() {
     bench.line.acquires =
         (attempt, store) -> {
-          store.apply(attempt); // and the driver cannot know
+          var ignored = store.apply(attempt); // and the driver cannot know
           Thread.currentThread().interrupt();
           return new AcquireOutcome.Unknown(Cause.of(Cause.Kind.INTERRUPTED, "interrupted"));
         };

@@ -178,7 +178,7 @@ class RenewalTest {
     Lease lease = bench.acquire("orders");
     bench.line.renewals =
         (grant, store) -> {
-          store.apply(grant);
+          var ignored = store.apply(grant);
           return new RenewOutcome.Renewed(ofSeconds(4));
         };
     bench.runUntil(ofSeconds(12));
@@ -212,7 +212,7 @@ class RenewalTest {
           long now = lagging.clock.nanos();
           long age = now - writes.get(writes.size() - 1);
           writes.add(now);
-          store.apply(grant);
+          var ignored = store.apply(grant);
           return new RenewOutcome.Renewed(Duration.ofNanos(age));
         };
     lagging.runFor(ofSeconds(300));
@@ -379,7 +379,7 @@ class RenewalTest {
     Lease poisoned = leases.get(20);
     wide.line.renewals =
         (grant, store) -> {
-          store.apply(grant);
+          var ignored = store.apply(grant);
           // An age that no long can hold in nanoseconds: a defect of a backend.
           return grant.fencingToken() == poisoned.fencingToken()
               ? new RenewOutcome.Renewed(Duration.ofSeconds(Long.MAX_VALUE))
