@@ -1,7 +1,6 @@
 package io.leasehold.spi;
 
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -145,7 +144,7 @@ public final class BackendTraits {
 
   @Override
   public String toString() {
-    return d.toString();
+    return TraitsCheck.text(this);
   }
 
   /** A declaration being written; not thread-safe. */
@@ -288,59 +287,9 @@ public final class BackendTraits {
      * @throws IllegalArgumentException if the values contradict each other
      */
     public BackendTraits build() {
-      require(!backend.isBlank(), "backend", backend);
-      require(positive(callTimeout), "callTimeout", callTimeout);
-      require(positive(ttlStep), "ttlStep", ttlStep);
-      require(positive(minTtl), "minTtl", minTtl);
-      require(maxTtl.compareTo(minTtl) >= 0, "maxTtl (below minTtl)", maxTtl);
-      require(!takeoverLag.isNegative(), "takeoverLag", takeoverLag);
-      require(!validityUncertainty.isNegative(), "validityUncertainty", validityUncertainty);
-      require(maxBatch >= 1, "maxBatch", maxBatch);
-      require(renewalsPerTtl >= 2, "renewalsPerTtl", renewalsPerTtl);
-      require(renewalLag >= 1 && renewalLag < renewalsPerTtl, "renewalLag", renewalLag);
-      return new BackendTraits(this);
-    }
-
-    private static boolean positive(Duration value) {
-      return !value.isZero() && !value.isNegative();
-    }
-
-    private void require(boolean holds, String what, Object value) {
-      if (!holds) {
-        throw new IllegalArgumentException(
-            "backend \"" + backend + "\" declares an impossible " + what + ": " + value);
-      }
-    }
-
-    @Override
-    public String toString() {
-      return String.format(
-          "%s[callTimeout=%s, ttl=%s..%s step %s, scope=%s, takeoverLag=%s%s, expiryClock=%s,"
-              + " fence=%s, fenceBrokenBy=%s, exclusionBrokenBy=%s, grantsSurviveRestart=%s,"
-              + " vacancyHints=%s, maxBatch=%d, uncertainty=%s, renewalsPerTtl=%d, lag=%d]",
-          backend,
-          callTimeout,
-          minTtl,
-          maxTtl,
-          ttlStep,
-          ttlScope,
-          takeoverLag,
-          takeoverNeedsObserver ? " (needs an observer)" : "",
-          expiryClock,
-          fenceSource,
-          copy(fenceBrokenBy),
-          copy(exclusionBrokenBy),
-          grantsSurviveRestart,
-          vacancyHints,
-          maxBatch,
-          validityUncertainty,
-          renewalsPerTtl,
-          renewalLag);
-    }
-
-    /** In declaration order, so that the text is the same in every run. */
-    private static Set<Fault> copy(Set<Fault> faults) {
-      return faults.isEmpty() ? faults : EnumSet.copyOf(faults);
+      BackendTraits traits = new BackendTraits(this);
+      TraitsCheck.check(traits);
+      return traits;
     }
   }
 }
