@@ -1,6 +1,6 @@
 # Short names for the commands in CONTRIBUTING.md.
 
-.PHONY: help verify verify-long demo test format warnings api-update
+.PHONY: help verify verify-long demo test format warnings api-update states-update
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -25,3 +25,6 @@ warnings: ## compile everything and show every warning at once
 
 api-update: ## rewrite docs/api/*.txt after a meant change of the public API
 	mvn -q test -pl .ci/gates -am -Dtest=PublicApiTest -Dsurefire.failIfNoSpecifiedTests=false -Dapi.update=true
+
+states-update: ## rewrite docs/states.md after a change of the transition table
+	mvn -q test -pl lease-api -Dtest=StatesPageTest -Dstates.update=true

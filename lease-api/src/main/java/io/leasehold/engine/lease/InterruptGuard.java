@@ -19,14 +19,23 @@ public final class InterruptGuard {
 
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
 
-  private final Thread worker = Thread.currentThread();
+  private final Runnable hit;
   private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
+
+  /** Guards the work of the calling thread. */
+  public InterruptGuard() {
+    this(Thread.currentThread()::interrupt);
+  }
+
+  InterruptGuard(Runnable hit) {
+    this.hit = hit;
+  }
 
   /** Called on a thread of its own kind: Thread.interrupt may be overridden and may block. */
   public void interrupt() {
     if (state.compareAndSet(State.RUNNING, State.INTERRUPTING)) {
       try {
-        worker.interrupt();
+        hit.run();
       } finally {
         state.set(State.INTERRUPTED);
       }
