@@ -26,11 +26,13 @@ final class AsyncAcquire {
   private final AtomicBoolean woken = new AtomicBoolean();
   private final AtomicInteger calls = new AtomicInteger();
   private final AtomicReference<@Nullable Timer> timer = new AtomicReference<>();
+  private final @Nullable Throwable stack;
   private volatile long notBefore;
 
   private AsyncAcquire(Engine engine, LeaseTerms terms) {
     this.engine = engine;
     this.contender = new Contender(engine, terms, terms.waitNanos(), this::wake);
+    this.stack = engine.acquisitionStack(terms.name().value()); // later there are only our threads
     this.notBefore = contender.startedAt;
   }
 
@@ -109,7 +111,7 @@ final class AsyncAcquire {
   }
 
   private void deliver(HeldLease lease) {
-    LeaseHandle handle = engine.handle(lease);
+    LeaseHandle handle = engine.handle(lease, stack);
     if (!result.complete(handle)) {
       handle.release(); // cancelled meanwhile: nobody else will
     }

@@ -1,5 +1,6 @@
 package io.leasehold.engine;
 
+import io.leasehold.LeaseClient;
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.engine.lease.HeldLease;
 import java.lang.ref.Cleaner;
@@ -17,11 +18,11 @@ final class DroppedHandles {
 
   private DroppedHandles() {}
 
-  static Watch watch(LeaseHandle handle, Engine engine, HeldLease lease) {
-    Throwable stack =
-        engine.acquisitionStacks
-            ? new Throwable("lease \"" + lease.name() + "\" was acquired here")
-            : null;
+  /**
+   * @param stack where the lease was acquired, null if nobody wants to know
+   */
+  static Watch watch(
+      LeaseHandle handle, Engine engine, HeldLease lease, @Nullable Throwable stack) {
     Dropped dropped = new Dropped(engine, lease, stack);
     return new Watch(CLEANER.register(handle, dropped), dropped);
   }
@@ -67,7 +68,8 @@ final class DroppedHandles {
 
     private static String site(Throwable stack) {
       for (StackTraceElement frame : stack.getStackTrace()) {
-        if (!frame.getClassName().startsWith("io.leasehold.engine.")) {
+        String type = frame.getClassName();
+        if (!type.startsWith("io.leasehold.engine.") && !type.equals(LeaseClient.class.getName())) {
           return frame.toString();
         }
       }

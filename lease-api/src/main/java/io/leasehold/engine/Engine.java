@@ -184,9 +184,18 @@ final class Engine {
 
   /** The handle for the user; without one nobody could release the lease, so then it is. */
   LeaseHandle handle(HeldLease lease) {
+    return handle(lease, acquisitionStack(lease.name()));
+  }
+
+  /** Where the caller is, for the log, in case the handle is dropped; null if not wanted. */
+  @Nullable Throwable acquisitionStack(String name) {
+    return acquisitionStacks ? new Throwable("lease \"" + name + "\" was acquired here") : null;
+  }
+
+  LeaseHandle handle(HeldLease lease, @Nullable Throwable stack) {
     boolean made = false;
     try {
-      LeaseHandle handle = LeaseHandle.of(this, lease);
+      LeaseHandle handle = LeaseHandle.of(this, lease, stack);
       made = true;
       return handle;
     } finally {

@@ -40,9 +40,9 @@ final class LeaseHandle implements Lease {
     this.lease = lease;
   }
 
-  static LeaseHandle of(Engine engine, HeldLease lease) {
+  static LeaseHandle of(Engine engine, HeldLease lease, @Nullable Throwable stack) {
     LeaseHandle handle = new LeaseHandle(engine, lease);
-    handle.watch = DroppedHandles.watch(handle, engine, lease);
+    handle.watch = DroppedHandles.watch(handle, engine, lease, stack);
     return handle;
   }
 

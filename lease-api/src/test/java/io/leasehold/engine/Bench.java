@@ -246,13 +246,10 @@ final class Bench {
     boolean any = false;
     boolean some = true;
     while (some) {
-      some =
-          renewals.run()
-              | cleanup.run()
-              | signals.run()
-              | interrupts.run()
-              | attempts.run()
-              | logs.run();
+      some = false;
+      for (Work work : List.of(renewals, cleanup, signals, interrupts, attempts, logs)) {
+        some |= work.run();
+      }
       any |= some;
     }
     return any;

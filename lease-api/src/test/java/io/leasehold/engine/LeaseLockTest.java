@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A lease behind the Lock interface. */
+@SuppressWarnings("LockNotBeforeTry") // what is tested is not how to use a lock
 class LeaseLockTest {
 
   private final Bench bench = new Bench();
@@ -61,7 +62,7 @@ class LeaseLockTest {
     assertThat(bench.isVacant("orders")).isTrue();
   }
 
-  private static <T extends Throwable> void inAnotherThread(Runnable action) throws Exception {
+  private static void inAnotherThread(Runnable action) throws Exception {
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     Thread thread = new Thread(action);
     thread.setUncaughtExceptionHandler((t, e) -> thrown.set(e));

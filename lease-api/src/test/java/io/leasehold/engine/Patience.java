@@ -1,0 +1,33 @@
+package io.leasehold.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waiting for what real threads do. */
+public final class Patience {
+
+  /** Far beyond what a busy machine needs; a test that comes close to it has failed. */
+  public static final Duration LONG = Duration.ofSeconds(60);
+
+  private Patience() {}
+
+  public static void until(String what, BooleanSupplier condition) {
+    long end = System.nanoTime() + LONG.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - end).as("still waiting until " + what).isNegative();
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+  }
+
+  /** How many threads of the library there are whose name contains that. */
+  public static long threads(String part) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("leasehold-"))
+        .filter(thread -> thread.getName().contains(part))
+        .count();
+  }
+}
