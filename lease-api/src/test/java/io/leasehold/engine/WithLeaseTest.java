@@ -172,9 +172,7 @@ class WithLeaseTest {
 
   @Test
   void aLossBetweenGrantAndWorkInterruptsTheWorkToo() {
-    bench.faults.after(Op.ACQUIRE, () -> {});
     List<Boolean> interrupted = new ArrayList<>();
-    bench.engine.registry.whenRemoved(lease -> {});
     bench.line.acquires =
         (attempt, store) -> {
           var outcome = store.apply(attempt);
@@ -238,9 +236,12 @@ class WithLeaseTest {
   void withLeaseUnderOnesOwnLockIsRefusedAndTheOtherWayRoundToo() throws Exception {
     var lock = bench.client.lock("orders");
     lock.lock();
-    assertThatThrownBy(() -> bench.client.withLease(ORDERS, lease -> {}))
-        .hasMessageStartingWith(ErrorCode.NESTED_LEASE.id());
-    lock.unlock();
+    try {
+      assertThatThrownBy(() -> bench.client.withLease(ORDERS, lease -> {}))
+          .hasMessageStartingWith(ErrorCode.NESTED_LEASE.id());
+    } finally {
+      lock.unlock();
+    }
     bench.client.withLease(
         ORDERS,
         lease ->
