@@ -26,29 +26,31 @@ public final class CallLog {
   }
 
   /**
-   * Makes a call and keeps it, with its answer or what it threw.
+   * Makes a call and keeps it, with its answer or what it threw. Texts are made when somebody reads
+   * them: most calls are never shown.
    *
    * @param client who calls
    * @param request the call in words
    * @param call the call
    */
-  public <T extends @Nullable Object> T record(String client, String request, Supplier<T> call) {
+  public <T extends @Nullable Object> T record(
+      String client, Supplier<String> request, Supplier<T> call) {
     Call entry = new Call(client, request, clock.nanos());
     add(entry);
     try {
       T answer = call.get();
-      entry.end(clock.nanos(), CallText.answer(answer));
+      entry.end(clock.nanos(), () -> CallText.answer(answer));
       return answer;
     } catch (RuntimeException | Error e) {
-      entry.end(clock.nanos(), "threw " + e);
+      entry.end(clock.nanos(), () -> "threw " + e);
       throw e;
     }
   }
 
   /** Keeps a line about something that is not a call: a fault, a leap of time. */
   public void note(String line) {
-    Call entry = new Call("kit", line, clock.nanos());
-    entry.end(clock.nanos(), "");
+    Call entry = new Call("kit", () -> line, clock.nanos());
+    entry.end(clock.nanos(), () -> "");
     add(entry);
   }
 
@@ -90,18 +92,18 @@ public final class CallLog {
 
   private static final class Call {
     private final String client;
-    private final String request;
+    private final Supplier<String> request;
     private final long beganAt;
     private volatile long endedAt;
-    private volatile @Nullable String answer;
+    private volatile @Nullable Supplier<String> answer;
 
-    Call(String client, String request, long beganAt) {
+    Call(String client, Supplier<String> request, long beganAt) {
       this.client = client;
       this.request = request;
       this.beganAt = beganAt;
     }
 
-    void end(long at, String with) {
+    void end(long at, Supplier<String> with) {
       endedAt = at;
       answer = with;
     }
@@ -111,11 +113,13 @@ public final class CallLog {
     }
 
     String line(long begin) {
-      String with = answer;
-      String head = String.format("%10.1f ms  %-4s %s", millis(beganAt - begin), client, request);
-      if (with == null) {
+      Supplier<String> ended = answer;
+      String head =
+          String.format("%10.1f ms  %-4s %s", millis(beganAt - begin), client, request.get());
+      if (ended == null) {
         return head + " -> (no answer yet)";
       }
+      String with = ended.get();
       return with.isEmpty()
           ? head
           : head + " -> " + with + String.format(" (%.1f ms)", millis(endedAt - beganAt));

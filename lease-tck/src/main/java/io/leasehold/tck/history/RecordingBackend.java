@@ -44,42 +44,51 @@ public final class RecordingBackend implements LeaseBackend {
   @Override
   public AcquireOutcome acquire(AcquireAttempt attempt) {
     return log.record(
-        client, "acquire(" + CallText.of(attempt) + ")", () -> backend.acquire(attempt));
+        client, () -> "acquire(" + CallText.of(attempt) + ")", () -> backend.acquire(attempt));
   }
 
   @Override
   public RenewOutcome renewIfOwner(Grant grant) {
     return log.record(
-        client, "renewIfOwner(" + CallText.of(grant) + ")", () -> backend.renewIfOwner(grant));
+        client,
+        () -> "renewIfOwner(" + CallText.of(grant) + ")",
+        () -> backend.renewIfOwner(grant));
   }
 
   @Override
   public ReleaseOutcome releaseIfOwner(Grant grant) {
     return log.record(
-        client, "releaseIfOwner(" + CallText.of(grant) + ")", () -> backend.releaseIfOwner(grant));
+        client,
+        () -> "releaseIfOwner(" + CallText.of(grant) + ")",
+        () -> backend.releaseIfOwner(grant));
   }
 
   @Override
   public AbandonOutcome abandon(AcquireAttempt attempt) {
     return log.record(
-        client, "abandon(" + CallText.of(attempt) + ")", () -> backend.abandon(attempt));
+        client, () -> "abandon(" + CallText.of(attempt) + ")", () -> backend.abandon(attempt));
   }
 
   @Override
   public RevokeOutcome revoke(LeaseName name, boolean now) {
-    String request = "revoke(" + CallText.of(name) + (now ? ", now)" : ", by mark)");
-    return log.record(client, request, () -> backend.revoke(name, now));
+    return log.record(
+        client,
+        () -> "revoke(" + CallText.of(name) + (now ? ", now)" : ", by mark)"),
+        () -> backend.revoke(name, now));
   }
 
   @Override
   public Optional<HolderInfo> holder(LeaseName name) {
-    return log.record(client, "holder(" + CallText.of(name) + ")", () -> backend.holder(name));
+    return log.record(
+        client, () -> "holder(" + CallText.of(name) + ")", () -> backend.holder(name));
   }
 
   @Override
   public List<RenewOutcome> renewAllIfOwner(List<Grant> grants) {
-    String request = "renewAllIfOwner(" + grants.size() + " grants)";
-    return log.record(client, request, () -> backend.renewAllIfOwner(grants));
+    return log.record(
+        client,
+        () -> "renewAllIfOwner(" + grants.size() + " grants)",
+        () -> backend.renewAllIfOwner(grants));
   }
 
   @Override
@@ -95,19 +104,19 @@ public final class RecordingBackend implements LeaseBackend {
           hint.run();
         };
     return log.record(
-        client, "onVacant(" + CallText.of(name) + ")", () -> backend.onVacant(name, noted));
+        client, () -> "onVacant(" + CallText.of(name) + ")", () -> backend.onVacant(name, noted));
   }
 
   @Override
   public Subscription onSuspect(SuspectListener listener) {
-    return log.record(client, "onSuspect()", () -> backend.onSuspect(listener));
+    return log.record(client, () -> "onSuspect()", () -> backend.onSuspect(listener));
   }
 
   @Override
   public void close() {
     log.record(
         client,
-        "close()",
+        () -> "close()",
         () -> {
           backend.close();
           return "closed";

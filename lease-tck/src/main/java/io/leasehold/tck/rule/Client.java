@@ -5,7 +5,6 @@ import io.leasehold.spi.AbandonOutcome;
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.BackendUnavailableException;
-import io.leasehold.spi.Cause;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.LeaseName;
@@ -68,21 +67,13 @@ public final class Client {
     return new AcquireAttempt(name, OwnerToken.random(), ttl, floor, Map.of("client", label));
   }
 
-  /** Sends an attempt; empty if the name is busy, or if rivals were faster. */
+  /** Sends an attempt; empty if the name is busy. In a race, {@link #contend} is fair. */
   public Optional<Held> tryAcquire(AcquireAttempt attempt) {
     Sent sent = send(attempt);
-    if (sent.held().isPresent()
-        || sent.outcome() instanceof AcquireOutcome.Busy
-        || overtaken(sent.outcome())) {
+    if (sent.held().isPresent() || sent.outcome() instanceof AcquireOutcome.Busy) {
       return sent.held();
     }
     throw notDefinite(sent.outcome());
-  }
-
-  /** A compare-and-set that lost to a rival may find the name vacant again: that is not Busy. */
-  private static boolean overtaken(AcquireOutcome outcome) {
-    return outcome instanceof AcquireOutcome.Refused refused
-        && refused.cause().kind() == Cause.Kind.OVERLOADED;
   }
 
   /** Sends an attempt, whatever the answer. */
@@ -104,6 +95,18 @@ public final class Client {
    * @param held the grant, if it is one; given back at the end of the run
    */
   public record Sent(AcquireOutcome outcome, Optional<Held> held) {}
+
+  /**
+   * Asks for a name in a race: empty if it is busy, and if the attempt is known not to have run
+   * because another one came in between.
+   */
+  public Optional<Held> contend(LeaseName name) {
+    Sent sent = send(attempt(name));
+    if (sent.outcome() instanceof AcquireOutcome.Unknown) {
+      throw notDefinite(sent.outcome());
+    }
+    return sent.held();
+  }
 
   /** Asks for a name once, with a ttl that does not end while a rule runs. */
   public Optional<Held> tryAcquire(LeaseName name) {

@@ -11,6 +11,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
@@ -18,6 +20,7 @@ import java.util.function.Supplier;
 public final class Race {
 
   private static final Duration BOUND = Duration.ofSeconds(30);
+  private static final long PAUSE_NANOS = 50_000;
 
   private Race() {}
 
@@ -55,6 +58,25 @@ public final class Race {
   /** Runs a step on a thread of its own. */
   public static <T> T elsewhere(Supplier<T> step) {
     return run(1, i -> step.get()).get(0);
+  }
+
+  /**
+   * Holds on until others have counted on, so that they meet what this thread holds; the last
+   * thread of a race is alone, and does not wait for long.
+   *
+   * @param counter what the threads of the race count
+   * @param more by how much
+   */
+  public static void untilMore(AtomicInteger counter, int more) {
+    int before = counter.get();
+    for (int i = 0; i < 20 && counter.get() < before + more; i++) {
+      pause();
+    }
+  }
+
+  /** Leaves the processor to the others for a moment. */
+  public static void pause() {
+    LockSupport.parkNanos(PAUSE_NANOS);
   }
 
   private static void await(CyclicBarrier start) {

@@ -2,6 +2,7 @@ package io.leasehold.tck.rule;
 
 import io.leasehold.tck.history.CallText;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Lets a grant run out and has another client ask for the name, as the backend's traits demand. */
@@ -102,6 +103,33 @@ public final class Takeover {
     ctx.wake(held.client());
   }
 
+  /**
+   * Waits until an unrenewed grant has to be over, while contenders look on if takeover needs an
+   * observer; they find the name busy until then.
+   */
+  public static void letExpire(RuleContext ctx, Held held, List<Client> contenders) {
+    if (!ctx.traits().takeoverNeedsObserver()) {
+      letExpire(ctx, held);
+      return;
+    }
+    ctx.silence(held.client());
+    Duration pause = pause(held);
+    contenders.forEach(contender -> contender.contend(held.name()));
+    long from = ctx.clock().nanos();
+    Duration rest = untilDue(ctx, from, held);
+    while (rest.compareTo(ctx.takeoverLag().plus(pause.multipliedBy(2))) > 0) {
+      ctx.pass(pause);
+      contenders.forEach(contender -> contender.contend(held.name()));
+      rest = untilDue(ctx, from, held);
+    }
+    ctx.pass(rest);
+    ctx.wake(held.client());
+  }
+
+  private static Duration pause(Held held) {
+    return Duration.ofMillis(held.ttl().dividedBy(ASKS_PER_TTL).toMillis() + 1);
+  }
+
   private static Optional<Held> once(RuleContext ctx, Client contender, Held prior, Duration ask) {
     ctx.pass(untilDue(ctx, prior.ackedAt(), prior));
     return contender.tryAcquire(contender.attempt(prior.name(), ask));
@@ -109,7 +137,7 @@ public final class Takeover {
 
   private static Optional<Held> asking(
       RuleContext ctx, Client contender, Held prior, Duration ask) {
-    Duration pause = Duration.ofMillis(prior.ttl().dividedBy(ASKS_PER_TTL).toMillis() + 1);
+    Duration pause = pause(prior);
     Optional<Held> got = contender.tryAcquire(contender.attempt(prior.name(), ask));
     // An observer counts from its own first look; a store from the renewal, which was before.
     long from = ctx.traits().takeoverNeedsObserver() ? ctx.clock().nanos() : prior.ackedAt();

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /** How the calls of a backend behave, whatever they are about. */
 final class CallRules {
@@ -184,8 +185,13 @@ final class CallRules {
         ctx.expect(false, "close() to throw nothing, called " + (i + 1) + " times", "threw " + e);
       }
     }
-    Checks.owned(ctx, held, "only another client was closed");
-    Checks.vacant(ctx, b, ctx.name(), "only another client was closed");
+    RenewOutcome renewed = b.spi().renewIfOwner(held.grant());
+    ctx.expect(
+        renewed instanceof RenewOutcome.Renewed,
+        held + " to be renewed: only another client was closed",
+        renewed);
+    Optional<Held> got = b.send(b.attempt(ctx.name())).held();
+    ctx.expect(got.isPresent(), "the other client to be granted a vacant name", "not granted");
   }
 
   private static void closeReleasesNothing(RuleContext ctx) {
@@ -198,17 +204,16 @@ final class CallRules {
 
   private static void manyThreads(RuleContext ctx) {
     Client a = ctx.client();
-    Race.run(
-        8,
-        thread -> {
-          for (int i = 0; i < 15; i++) {
-            oneLife(ctx, a, ctx.name());
-          }
-          return thread;
-        });
+    int threads = 8;
+    for (int round = 0; round < 6; round++) {
+      List<LeaseName> names = Stream.generate(ctx::name).limit(threads).toList();
+      List<Held> held = Race.run(threads, i -> granted(ctx, a, names.get(i)));
+      Race.run(threads, i -> renewedAndBusy(ctx, held.get(i)));
+      Race.run(threads, i -> released(ctx, held.get(i)));
+    }
   }
 
-  private static void oneLife(RuleContext ctx, Client client, LeaseName name) {
+  private static Held granted(RuleContext ctx, Client client, LeaseName name) {
     Optional<Held> got = client.tryAcquire(name);
     ctx.expect(got.isPresent(), "a name of this thread alone to be granted", "Busy");
     Held held = got.orElseThrow();
@@ -216,11 +221,21 @@ final class CallRules {
         held.name().equals(name) && held.grant().owner().equals(held.attempt().owner()),
         "the grant of the thread's own attempt, " + CallText.of(held.attempt()),
         CallText.of(held.grant()));
+    return held;
+  }
+
+  private static boolean renewedAndBusy(RuleContext ctx, Held held) {
     RenewOutcome renewed = held.renew();
-    ctx.expect(renewed instanceof RenewOutcome.Renewed, "its own lease to be renewed", renewed);
-    ctx.expect(client.tryAcquire(name).isEmpty(), "its own name to be busy", "Granted");
+    ctx.expect(renewed instanceof RenewOutcome.Renewed, held + " to be renewed", renewed);
+    boolean busy = held.client().tryAcquire(held.name()).isEmpty();
+    ctx.expect(busy, "the name of " + held + " to be busy", "Granted");
+    return busy;
+  }
+
+  private static boolean released(RuleContext ctx, Held held) {
     ReleaseOutcome released = held.release();
-    ctx.expect(released instanceof ReleaseOutcome.Released, "its lease to be released", released);
+    ctx.expect(released instanceof ReleaseOutcome.Released, held + " to be released", released);
+    return true;
   }
 
   private static void hints(RuleContext ctx) {

@@ -15,6 +15,7 @@ import io.leasehold.tck.rule.Held;
 import io.leasehold.tck.rule.Race;
 import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rule.RuleContext;
+import io.leasehold.tck.rule.RuleStop;
 import io.leasehold.tck.rule.Takeover;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,6 +32,9 @@ final class FenceRules {
 
   /** Acquisitions of one name by racing clients. */
   private static final int RACING = 1_000;
+
+  /** So many attempts in a row that find the name busy are no bad luck. */
+  private static final int STUCK = 20_000;
 
   static final List<Rule> RULES =
       List.of(
@@ -184,6 +188,7 @@ final class FenceRules {
     List<Client> clients = Stream.generate(ctx::client).limit(4).toList();
     LeaseName name = ctx.name();
     AtomicInteger left = new AtomicInteger(RACING);
+    AtomicInteger busy = new AtomicInteger();
     AtomicInteger order = new AtomicInteger();
     ConcurrentLinkedQueue<Issued> issued = new ConcurrentLinkedQueue<>();
     long enough = ctx.clock().nanos() + ctx.ttl().multipliedBy(12).toNanos();
@@ -191,17 +196,26 @@ final class FenceRules {
         8,
         i -> {
           Client client = clients.get(i % clients.size());
-          while (left.get() > 0 && ctx.clock().nanos() - enough < 0) {
+          while (left.get() > 0 && busy.get() < STUCK && ctx.clock().nanos() - enough < 0) {
             int sent = order.incrementAndGet();
-            Optional<Held> got = client.tryAcquire(name);
+            Optional<Held> got = client.contend(name);
             if (got.isPresent()) {
               issued.add(new Issued(got.get().token(), sent, order.incrementAndGet()));
+              busy.set(0);
               left.decrementAndGet();
+              Race.untilMore(order, 1);
               got.get().release();
+            } else {
+              busy.incrementAndGet();
+              Race.pause();
             }
           }
           return i;
         });
+    if (issued.size() < 2 || busy.get() >= STUCK) {
+      throw new RuleStop.Inconclusive(
+          "the name stayed busy after " + issued.size() + " grants, each of them released", null);
+    }
     judgeOrder(ctx, new ArrayList<>(issued));
   }
 

@@ -114,8 +114,8 @@ final class RevokeRules {
     Checks.busy(ctx, c, held.name(), "its holder was told, and has not let go");
     Held brief = a.acquire(ctx.name(), ctx.ttl());
     revoked(ctx, b, brief);
-    Held taken = Takeover.of(ctx, c, brief, ctx.ttl());
-    Takeover.notEarly(ctx, brief, taken, "a mark does not shorten its ttl");
+    Takeover.when(ctx, c, brief, ctx.ttl(), true)
+        .ifPresent(taken -> Takeover.notEarly(ctx, brief, taken, "a mark shortens no ttl"));
   }
 
   private static void vacantOnRelease(RuleContext ctx) {

@@ -22,7 +22,8 @@ public final class RuleCatalogue {
               InspectionRules.RULES,
               RevokeRules.RULES,
               CallRules.RULES,
-              TraitRules.RULES)
+              TraitRules.RULES,
+              BatchRules.RULES)
           .flatMap(List::stream)
           .toList();
 

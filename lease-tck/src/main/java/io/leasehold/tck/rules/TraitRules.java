@@ -12,11 +12,8 @@ import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.BackendTraits.TtlScope;
 import io.leasehold.spi.Fault;
 import io.leasehold.spi.LeaseName;
-import io.leasehold.spi.RenewOutcome;
-import io.leasehold.spi.RevokeOutcome;
 import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.history.CallText;
-import io.leasehold.tck.rule.Batch;
 import io.leasehold.tck.rule.Checks;
 import io.leasehold.tck.rule.Client;
 import io.leasehold.tck.rule.Held;
@@ -32,9 +29,6 @@ import java.util.TreeSet;
 
 /** Whether a backend is what it declares to be. */
 final class TraitRules {
-
-  /** More than any real batch; a backend that declares "no limit" is not asked for all of it. */
-  private static final int LARGEST_BATCH = 1_000;
 
   static final List<Rule> RULES =
       List.of(
@@ -54,18 +48,6 @@ final class TraitRules {
               .why("A ttl clipped at the store, and not in the grant, ends under the holder.")
               .check("maxTtl against the store's maximum; overflow of the unit.")
               .judge(TraitRules::largestTtl),
-          Rule.must("TRT-24", G7, "A batch of the declared size is answered in its order.")
-              .why("The engine gives each lease the outcome at its place.")
-              .check("maxBatch; results collected from a map or as they arrive.")
-              .judge(TraitRules::batchOrder),
-          Rule.must("TRT-25", G10, "In a batch, refused grants harm no other.")
-              .why("One lost lease must not end its neighbours.")
-              .check("Pipelines and transactions that stop or fail as a whole.")
-              .judge(TraitRules::poisonedBatch),
-          Rule.must("TRT-26", G2, "A batch renews each of its leases for its full ttl.")
-              .why("A lease that a batch only claims to renew ends under its holder.")
-              .check("Whether every grant of the batch is sent, each with its own ttl.")
-              .judge(TraitRules::batchRenewsAll),
           Rule.must("TRT-27", G4, "With ttlScope LEASE, a renewal extends its own lease only.")
               .why("A lease that nobody renews must run out, whatever else its client does.")
               .check("ttlScope; store leases or sessions shared by several leases.")
@@ -167,84 +149,6 @@ final class TraitRules {
                     "at least " + CallText.of(least) + " left of the largest ttl",
                     CallText.of(left)));
     Checks.busy(ctx, b, held.name(), "it was granted for the largest ttl");
-  }
-
-  private static void batchOrder(RuleContext ctx) {
-    Client a = ctx.client();
-    List<Held> batch = Batch.acquire(ctx, a, LARGEST_BATCH, ctx.longTtl());
-    for (int i = 0; i < batch.size(); i++) {
-      if (i % 3 == 1) {
-        batch.get(i).release();
-      }
-    }
-    List<RenewOutcome> outcomes = Batch.renew(ctx, a, batch);
-    for (int i = 0; i < batch.size(); i++) {
-      boolean held = i % 3 != 1;
-      RenewOutcome outcome = outcomes.get(i);
-      ctx.expect(
-          held
-              ? !(outcome instanceof RenewOutcome.NotOwner)
-              : !(outcome instanceof RenewOutcome.Renewed),
-          "outcome " + i + " of the batch to be that of a grant " + (held ? "held" : "released"),
-          outcome);
-    }
-  }
-
-  private static void poisonedBatch(RuleContext ctx) {
-    Client a = ctx.client();
-    Client b = ctx.client();
-    List<Held> batch = Batch.acquire(ctx, a, 7, ctx.longTtl());
-    for (int i = 0; i < batch.size(); i++) {
-      poison(b, batch.get(i), i);
-    }
-    List<RenewOutcome> outcomes = Batch.renew(ctx, a, batch);
-    for (int i = 0; i < batch.size(); i++) {
-      boolean poisoned = i % 2 == 1;
-      ctx.expect(
-          poisoned
-              ? outcomes.get(i) instanceof RenewOutcome.NotOwner
-              : outcomes.get(i) instanceof RenewOutcome.Renewed,
-          "outcome " + i + " of the batch to be " + (poisoned ? "NotOwner" : "Renewed"),
-          outcomes.get(i));
-    }
-  }
-
-  /** Every second one is lost, each in another way: released, taken, revoked. */
-  private static void poison(Client rival, Held held, int place) {
-    if (place == 1 || place == 3) {
-      held.release();
-    }
-    if (place == 3) {
-      rival.acquire(held.name());
-    }
-    if (place == 5) {
-      RevokeOutcome ignored = rival.revoke(held.name(), false);
-      if (!(ignored instanceof RevokeOutcome.Revoked)) {
-        throw new RuleStop.Inconclusive("a held name was not revoked: " + ignored, null);
-      }
-    }
-  }
-
-  private static void batchRenewsAll(RuleContext ctx) {
-    Client a = ctx.client();
-    Client b = ctx.client();
-    List<Held> batch = Batch.acquire(ctx, a, 40, ctx.ttl());
-    Duration part = ctx.ttl().dividedBy(2);
-    ctx.pass(part);
-    for (RenewOutcome outcome : Batch.renew(ctx, a, batch)) {
-      if (!(outcome instanceof RenewOutcome.Renewed)) {
-        batch.forEach(held -> Checks.mustBeAlive(ctx, held));
-        throw new RuleStop.Inconclusive("a lease of the batch was not renewed: " + outcome, null);
-      }
-    }
-    ctx.pass(part.plus(part.dividedBy(4)));
-    for (Held held : batch) {
-      Optional<Held> taken = b.tryAcquire(held.name());
-      if (taken.isPresent()) {
-        Checks.mustBeAlive(ctx, held);
-      }
-      ctx.expect(taken.isEmpty(), "each lease of the batch to be held: " + held, "Granted");
-    }
   }
 
   private static void leaseScope(RuleContext ctx) {

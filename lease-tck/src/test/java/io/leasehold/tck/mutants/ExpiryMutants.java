@@ -1,0 +1,125 @@
+package io.leasehold.tck.mutants;
+
+import io.leasehold.spi.AcquireAttempt;
+import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.spi.Grant;
+import io.leasehold.spi.LeaseName;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Mutants whose grants end too early, too late or in company. */
+final class ExpiryMutants {
+
+  private static final long MILLI = 1_000_000;
+
+  static final List<Mutant> ALL =
+      List.of(
+          Mutant.of(
+              "EXPIRES_EARLY",
+              "a grant ends one millisecond before its ttl is over",
+              () ->
+                  new Model() {
+                    @Override
+                    boolean alive(Rec rec) {
+                      return rec.deadline - clock.nanos() > MILLI;
+                    }
+                  }),
+          Mutant.of(
+              "EXPIRES_LATE",
+              "a grant ends one millisecond after its ttl is over, and no lag is declared",
+              () ->
+                  new Model() {
+                    @Override
+                    boolean alive(Rec rec) {
+                      return rec.deadline - clock.nanos() > -MILLI;
+                    }
+                  }),
+          Mutant.of(
+              "NEEDS_A_SWEEPER",
+              "an expired record blocks its name until a sweeper comes, one ttl later",
+              () ->
+                  new Model() {
+                    @Override
+                    AcquireOutcome acquire(Conn client, AcquireAttempt attempt) {
+                      Rec rec = records.get(key(attempt.name()));
+                      if (rec != null && rec.deadline + rec.ttl.toNanos() - clock.nanos() > 0) {
+                        return busy(attempt, rec);
+                      }
+                      return super.acquire(client, attempt);
+                    }
+                  }),
+          Mutant.of(
+              "NEVER_EXPIRES",
+              "a grant has no expiry at all",
+              () ->
+                  new Model() {
+                    @Override
+                    boolean alive(Rec rec) {
+                      return true;
+                    }
+                  }),
+          Mutant.of(
+              "RENEWALS_ADD_UP",
+              "a renewal adds a ttl to what is left",
+              () ->
+                  new Model() {
+                    @Override
+                    void extend(Rec rec, Grant grant) {
+                      rec.deadline += rec.ttl.toNanos();
+                    }
+                  }),
+          Mutant.of(
+              "CONTENDERS_TTL_COUNTS",
+              "a name is taken over once the contender's own ttl has passed",
+              () ->
+                  new Model() {
+                    @Override
+                    boolean mayTake(Conn client, AcquireAttempt attempt, Rec present) {
+                      long begin = present.deadline - present.ttl.toNanos();
+                      return clock.nanos() - begin >= attempt.ttl().toNanos();
+                    }
+                  }),
+          Mutant.of(
+              "FIRST_TTL_STAYS",
+              "all acquisitions of a name get the ttl of the first",
+              () ->
+                  new Model() {
+                    private final Map<LeaseName, Duration> first = new HashMap<>();
+
+                    @Override
+                    Duration keptTtl(AcquireAttempt attempt) {
+                      return first.computeIfAbsent(attempt.name(), n -> attempt.ttl());
+                    }
+                  }),
+          Mutant.of(
+              "LONGEST_TTL_STAYS",
+              "a name keeps the longest ttl that it was ever acquired with",
+              () ->
+                  new Model() {
+                    private final Map<LeaseName, Duration> longest = new HashMap<>();
+
+                    @Override
+                    Duration keptTtl(AcquireAttempt attempt) {
+                      return longest.merge(
+                          attempt.name(), attempt.ttl(), (a, b) -> a.compareTo(b) > 0 ? a : b);
+                    }
+                  }),
+          Mutant.of(
+              "EXPIRY_ENDS_THE_CLIENT",
+              "a takeover of an expired lease removes all leases of its client",
+              () ->
+                  new Model() {
+                    @Override
+                    AcquireOutcome grant(Conn client, AcquireAttempt attempt) {
+                      Rec old = records.get(key(attempt.name()));
+                      if (old != null) {
+                        records.values().removeIf(rec -> rec.client == old.client);
+                      }
+                      return super.grant(client, attempt);
+                    }
+                  }));
+
+  private ExpiryMutants() {}
+}

@@ -1,0 +1,174 @@
+package io.leasehold.tck.mutants;
+
+import io.leasehold.spi.AbandonOutcome;
+import io.leasehold.spi.AcquireAttempt;
+import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.spi.LeaseName;
+import io.leasehold.spi.RevokeOutcome;
+import java.util.List;
+import java.util.Random;
+
+/** Mutants whose fencing tokens are wrong. */
+final class FenceMutants {
+
+  static final List<Mutant> ALL =
+      List.of(
+          Mutant.of(
+              "RANDOM_TOKEN",
+              "the token is a random number above the floor",
+              () ->
+                  new Model() {
+                    private final Random random = new Random(7);
+
+                    @Override
+                    long nextToken(AcquireAttempt attempt) {
+                      return attempt.fenceFloor() + 1 + random.nextInt(1_000_000);
+                    }
+                  }),
+          Mutant.of(
+              "FIRST_TOKEN_IS_ZERO",
+              "the first token is zero",
+              () ->
+                  new Model() {
+                    @Override
+                    long nextToken(AcquireAttempt attempt) {
+                      return super.nextToken(attempt) - 1 + (attempt.fenceFloor() > 0 ? 1 : 0);
+                    }
+                  }),
+          Mutant.of(
+              "TOKEN_REUSED_AFTER_EXPIRY",
+              "whoever takes over an expired name gets the expired token",
+              () ->
+                  new Model() {
+                    @Override
+                    long nextToken(AcquireAttempt attempt) {
+                      Rec old = records.get(key(attempt.name()));
+                      return old == null ? super.nextToken(attempt) : old.token;
+                    }
+                  }),
+          Mutant.of(
+              "COUNTER_IN_THE_RECORD",
+              "the counter is deleted with the record",
+              () ->
+                  new Model() {
+                    @Override
+                    void delete(LeaseName name) {
+                      super.delete(name);
+                      counter = 0;
+                    }
+                  }),
+          Mutant.of(
+              "WIPE_FORGETS_THE_FLOOR",
+              "after the store was emptied the floor is not looked at",
+              () ->
+                  new Model() {
+                    private boolean wiped;
+
+                    @Override
+                    void wipe() {
+                      super.wipe();
+                      wiped = true;
+                    }
+
+                    @Override
+                    long nextToken(AcquireAttempt attempt) {
+                      return wiped ? ++counter : super.nextToken(attempt);
+                    }
+                  }),
+          Mutant.of(
+              "COUNTER_IN_MEMORY",
+              "a restart sets the counter to zero",
+              () ->
+                  new Model() {
+                    @Override
+                    void restart() {
+                      counter = 0;
+                    }
+                  }),
+          Mutant.of(
+              "IGNORES_THE_FLOOR",
+              "the floor is not looked at",
+              () ->
+                  new Model() {
+                    @Override
+                    long nextToken(AcquireAttempt attempt) {
+                      counter++;
+                      return counter;
+                    }
+                  }),
+          Mutant.of(
+              "AT_THE_FLOOR",
+              "the token may be equal to the floor",
+              () ->
+                  new Model() {
+                    @Override
+                    long nextToken(AcquireAttempt attempt) {
+                      counter = Math.max(counter + 1, attempt.fenceFloor());
+                      return counter;
+                    }
+                  }),
+          Mutant.of(
+              "FLOOR_NOT_REMEMBERED",
+              "a token raised by a floor does not raise the counter",
+              () ->
+                  new Model() {
+                    @Override
+                    long nextToken(AcquireAttempt attempt) {
+                      counter++;
+                      return Math.max(counter, attempt.fenceFloor() + 1);
+                    }
+                  }),
+          Mutant.of(
+              "EVERY_HUNDREDTH_TWICE",
+              "every hundredth token is given twice",
+              () ->
+                  new Model() {
+                    private int grants;
+
+                    @Override
+                    long nextToken(AcquireAttempt attempt) {
+                      grants++;
+                      boolean twice = grants % 100 == 0 && attempt.fenceFloor() < counter;
+                      return twice ? counter : super.nextToken(attempt);
+                    }
+                  }),
+          Mutant.of(
+              "BUSY_RAISES_THE_TOKEN",
+              "a refused attempt raises the token in the holder's record",
+              () ->
+                  new Model() {
+                    @Override
+                    AcquireOutcome busy(AcquireAttempt attempt, Rec present) {
+                      counter++;
+                      present.token = counter;
+                      return super.busy(attempt, present);
+                    }
+                  }),
+          Mutant.of(
+              "ABANDON_GIVES_THE_TOKEN_BACK",
+              "an abandon sets the counter back",
+              () ->
+                  new Model() {
+                    @Override
+                    AbandonOutcome abandon(Conn client, AcquireAttempt attempt) {
+                      if (!isAbandoned(attempt)) {
+                        counter--;
+                      }
+                      return super.abandon(client, attempt);
+                    }
+                  }),
+          Mutant.of(
+              "REVOKE_GIVES_THE_TOKEN_BACK",
+              "a revocation now sets the counter back below the revoked token",
+              () ->
+                  new Model() {
+                    @Override
+                    RevokeOutcome revoke(Conn client, LeaseName name, boolean now) {
+                      RevokeOutcome outcome = super.revoke(client, name, now);
+                      counter -= now ? 2 : 0;
+                      return outcome;
+                    }
+                  }));
+
+  private FenceMutants() {}
+}

@@ -1,0 +1,302 @@
+package io.leasehold.tck.mutants;
+
+import io.leasehold.spi.AbandonOutcome;
+import io.leasehold.spi.AcquireAttempt;
+import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.spi.Cause;
+import io.leasehold.spi.Grant;
+import io.leasehold.spi.LeaseName;
+import io.leasehold.spi.NotOwnerReason;
+import io.leasehold.spi.OwnerToken;
+import io.leasehold.spi.ReleaseOutcome;
+import io.leasehold.spi.RenewOutcome;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Mutants that release or abandon wrongly. */
+final class ReleaseMutants {
+
+  static final List<Mutant> ALL =
+      List.of(
+          Mutant.of(
+              "RELEASES_LATER",
+              "a release says Released and only starts a grace time of one millisecond",
+              () ->
+                  new Model() {
+                    @Override
+                    void remove(Rec rec) {
+                      rec.owner = new OwnerToken(1, 1);
+                      rec.deadline = clock.nanos() + 1_000_000;
+                    }
+                  }),
+          Mutant.of(
+              "RELEASES_BY_NAME",
+              "a release does not look at the owner and says Released",
+              () ->
+                  new Model() {
+                    @Override
+                    boolean ownsForRelease(Rec rec, Grant grant) {
+                      return true;
+                    }
+                  }),
+          Mutant.of(
+              "REFUSES_AND_RELEASES",
+              "a release by a former holder says NotOwner and deletes the record",
+              () ->
+                  new Model() {
+                    @Override
+                    ReleaseOutcome notReleased(Grant grant, @Nullable Rec rec) {
+                      if (rec != null) {
+                        records.remove(key(rec.name));
+                      }
+                      return super.notReleased(grant, rec);
+                    }
+                  }),
+          Mutant.of(
+              "REFUSES_AND_EXTENDS",
+              "a release by a former holder says NotOwner and lets the holder's ttl run again",
+              () ->
+                  new Model() {
+                    @Override
+                    ReleaseOutcome notReleased(Grant grant, @Nullable Rec rec) {
+                      if (rec != null) {
+                        rec.deadline = clock.nanos() + rec.ttl.toNanos();
+                      }
+                      return super.notReleased(grant, rec);
+                    }
+                  }),
+          Mutant.of(
+              "BLIND_RELEASE",
+              "a release that finds no record says Released",
+              () ->
+                  new Model() {
+                    @Override
+                    ReleaseOutcome notReleased(Grant grant, @Nullable Rec rec) {
+                      return rec == null
+                          ? new ReleaseOutcome.Released()
+                          : super.notReleased(grant, rec);
+                    }
+                  }),
+          Mutant.of(
+              "RELEASES_BY_CLIENT",
+              "a release is bound to the client, not to the acquisition",
+              () ->
+                  new Model() {
+                    private Conn caller;
+
+                    @Override
+                    ReleaseOutcome release(Conn client, Grant grant) {
+                      caller = client;
+                      return super.release(client, grant);
+                    }
+
+                    @Override
+                    boolean ownsForRelease(Rec rec, Grant grant) {
+                      return rec.client == caller;
+                    }
+                  }),
+          Mutant.of(
+              "EXPIRED_RELEASE_IS_FOREIGN",
+              "the release of an expired grant that is not swept yet says FOREIGN",
+              () ->
+                  new Model() {
+                    @Override
+                    ReleaseOutcome notReleased(Grant grant, @Nullable Rec rec) {
+                      return rec == null && records.containsKey(key(grant.name()))
+                          ? new ReleaseOutcome.NotOwner(NotOwnerReason.FOREIGN)
+                          : super.notReleased(grant, rec);
+                    }
+                  }),
+          Mutant.of(
+              "DELETED_RELEASE_IS_FOREIGN",
+              "the release of a record that was deleted says FOREIGN",
+              () ->
+                  new Model() {
+                    private final Set<LeaseName> deleted = new HashSet<>();
+
+                    @Override
+                    void delete(LeaseName name) {
+                      super.delete(name);
+                      deleted.add(name);
+                    }
+
+                    @Override
+                    ReleaseOutcome notReleased(Grant grant, @Nullable Rec rec) {
+                      return deleted.contains(grant.name())
+                          ? new ReleaseOutcome.NotOwner(NotOwnerReason.FOREIGN)
+                          : super.notReleased(grant, rec);
+                    }
+                  }),
+          Mutant.of(
+              "RELEASE_ENDS_THE_CLIENT",
+              "a release ends all leases of its client",
+              () ->
+                  new Model() {
+                    @Override
+                    void remove(Rec rec) {
+                      super.remove(rec);
+                      records.values().removeIf(other -> other.client == rec.client);
+                    }
+                  }),
+          Mutant.of(
+              "RELEASE_READS_THEN_DELETES",
+              "another release can come between the look at the record and the delete",
+              () ->
+                  new Model() {
+                    private int gaps;
+
+                    @Override
+                    boolean ownsForRelease(Rec rec, Grant grant) {
+                      boolean owns = super.ownsForRelease(rec, grant);
+                      // Each gap costs time: a few are enough. The second of two goes on later.
+                      gaps++;
+                      if (owns && gaps <= 40) {
+                        boolean second = gaps % 2 == 0;
+                        gap();
+                        if (second) {
+                          gap();
+                        }
+                      }
+                      return owns;
+                    }
+                  }),
+          Mutant.of(
+              "RELEASE_SAYS_ABSENT",
+              "the release of a taken name is refused as ABSENT",
+              () ->
+                  new Model() {
+                    @Override
+                    ReleaseOutcome notReleased(Grant grant, @Nullable Rec rec) {
+                      return new ReleaseOutcome.NotOwner(NotOwnerReason.ABSENT);
+                    }
+                  }),
+          Mutant.of(
+              "RELEASE_SAYS_FOREIGN",
+              "the release of a vacant name is refused as FOREIGN",
+              () ->
+                  new Model() {
+                    @Override
+                    ReleaseOutcome notReleased(Grant grant, @Nullable Rec rec) {
+                      return new ReleaseOutcome.NotOwner(NotOwnerReason.FOREIGN);
+                    }
+                  }),
+          Mutant.of(
+              "ABANDON_FREES_NOTHING",
+              "an abandon bars the attempt, and leaves what it got",
+              () ->
+                  new Model() {
+                    @Override
+                    boolean ownsForAbandon(Rec rec, AcquireAttempt attempt) {
+                      return false;
+                    }
+                  }),
+          Mutant.of(
+              "ABANDONS_BY_NAME",
+              "an abandon does not look at the owner",
+              () ->
+                  new Model() {
+                    @Override
+                    boolean ownsForAbandon(Rec rec, AcquireAttempt attempt) {
+                      return true;
+                    }
+                  }),
+          Mutant.of(
+              "REPEATED_ABANDON_BY_NAME",
+              "an abandon that is repeated does not look at the owner",
+              () ->
+                  new Model() {
+                    private boolean again;
+
+                    @Override
+                    void bury(AcquireAttempt attempt) {
+                      again = isAbandoned(attempt);
+                      super.bury(attempt);
+                    }
+
+                    @Override
+                    boolean ownsForAbandon(Rec rec, AcquireAttempt attempt) {
+                      return again || super.ownsForAbandon(rec, attempt);
+                    }
+                  }),
+          Mutant.of(
+              "ABANDON_OF_THE_GRANTED_BY_NAME",
+              "the abandon of an attempt that was granted once does not look at the owner",
+              () ->
+                  new Model() {
+                    private final Set<OwnerToken> granted = new HashSet<>();
+
+                    @Override
+                    AcquireOutcome grant(Conn client, AcquireAttempt attempt) {
+                      granted.add(attempt.owner());
+                      return super.grant(client, attempt);
+                    }
+
+                    @Override
+                    boolean ownsForAbandon(Rec rec, AcquireAttempt attempt) {
+                      return granted.remove(attempt.owner());
+                    }
+                  }),
+          Mutant.of(
+              "ABANDON_EXTENDS",
+              "an abandon of a refused attempt lets the holder's ttl run again",
+              () ->
+                  new Model() {
+                    @Override
+                    boolean ownsForAbandon(Rec rec, AcquireAttempt attempt) {
+                      boolean owns = super.ownsForAbandon(rec, attempt);
+                      if (!owns) {
+                        rec.deadline = clock.nanos() + rec.ttl.toNanos();
+                      }
+                      return owns;
+                    }
+                  }),
+          Mutant.of(
+              "NEVER_CERTAIN",
+              "the abandon of an attempt that never ran is answered Unknown for ever",
+              () ->
+                  new Model() {
+                    private final Set<OwnerToken> seen = new HashSet<>();
+
+                    @Override
+                    AcquireOutcome acquire(Conn client, AcquireAttempt attempt) {
+                      seen.add(attempt.owner());
+                      return super.acquire(client, attempt);
+                    }
+
+                    @Override
+                    AbandonOutcome abandon(Conn client, AcquireAttempt attempt) {
+                      return records.isEmpty() && !seen.contains(attempt.owner())
+                          ? new AbandonOutcome.Unknown(
+                              Cause.of(Cause.Kind.UNAVAILABLE, "no such attempt"))
+                          : super.abandon(client, attempt);
+                    }
+                  }),
+          Mutant.of(
+              "NO_TOMBSTONE",
+              "an acquire that arrives after its abandon is granted",
+              () ->
+                  new Model() {
+                    @Override
+                    boolean isAbandoned(AcquireAttempt attempt) {
+                      return false;
+                    }
+                  }),
+          Mutant.of(
+              "RENEWAL_REVIVES_THE_ABANDONED",
+              "the renewal of an abandoned grant creates its record again",
+              () ->
+                  new Model() {
+                    @Override
+                    RenewOutcome notRenewed(Grant grant, @Nullable Rec rec) {
+                      if (rec != null || !abandoned.contains(grant.owner())) {
+                        return super.notRenewed(grant, rec);
+                      }
+                      put(grant);
+                      return RenewOutcome.Renewed.NOW;
+                    }
+                  }));
+
+  private ReleaseMutants() {}
+}

@@ -1,0 +1,120 @@
+package io.leasehold.tck.mutants;
+
+import io.leasehold.tck.fixture.Ability;
+import io.leasehold.tck.rule.Guarantee;
+import io.leasehold.tck.rule.Rule;
+import io.leasehold.tck.rule.RuleGroup;
+import io.leasehold.tck.rules.RuleCatalogue;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** The text of docs/tck.md, made from the catalogue and the mutants. */
+final class TckPage {
+
+  /** More would hide the rule; those that break the fewest rules say most about it. */
+  private static final int SHOWN_MUTANTS = 4;
+
+  private TckPage() {}
+
+  static List<String> mutantsOf(Rule rule) {
+    return Mutants.ALL.stream()
+        .filter(mutant -> mutant.fails().contains(rule.id()))
+        .sorted(Comparator.comparingInt((Mutant mutant) -> mutant.fails().size()))
+        .map(Mutant::name)
+        .toList();
+  }
+
+  static String text() {
+    StringBuilder page = new StringBuilder(HEAD);
+    page.append(
+        String.format(
+            "%d rules, %d mutants. Guarantees: ",
+            RuleCatalogue.rules().size(), Mutants.ALL.size()));
+    for (Guarantee guarantee : Guarantee.values()) {
+      page.append(guarantee).append(' ').append(guarantee.title()).append("; ");
+    }
+    page.setLength(page.length() - 2);
+    page.append(".\n");
+    for (RuleGroup group : RuleGroup.values()) {
+      page.append("\n## ").append(group).append(": ").append(group.title()).append("\n\n");
+      page.append("| rule | why | if it fails, check | proved by mutants |\n|---|---|---|---|\n");
+      RuleCatalogue.rules().stream()
+          .filter(rule -> rule.group() == group)
+          .forEach(rule -> page.append(row(rule)));
+    }
+    return page.toString();
+  }
+
+  private static String row(Rule rule) {
+    List<String> mutants = mutantsOf(rule);
+    String shown = String.join(", ", mutants.subList(0, Math.min(SHOWN_MUTANTS, mutants.size())));
+    int more = mutants.size() - SHOWN_MUTANTS;
+    return String.format(
+        "| **%s** %s, %s<br>%s%s | %s | %s | %s%s |%n",
+        rule.id(),
+        rule.level().name().toLowerCase(Locale.ROOT),
+        rule.guarantee(),
+        rule.text(),
+        condition(rule),
+        rule.intent(),
+        rule.check(),
+        shown,
+        more > 0 ? " and " + more + " more" : "");
+  }
+
+  private static String condition(Rule rule) {
+    StringBuilder text = new StringBuilder();
+    if (!rule.appliesIf().isEmpty()) {
+      text.append("<br>*applies if ").append(rule.appliesIf()).append('*');
+    }
+    for (Ability ability : rule.needs()) {
+      text.append("<br>*needs ").append(ability).append('*');
+    }
+    return text.toString();
+  }
+
+  private static final String HEAD =
+      """
+      # The compatibility kit
+
+      <!-- Made from the catalogue. To rewrite it:
+      mvn -q test -pl lease-tck -am -Dtest=TckPageTest -Dsurefire.failIfNoSpecifiedTests=false \
+      -Dtck.page.update=true -->
+
+      A backend is what it says if it passes the kit. Extend `io.leasehold.tck.LeaseBackendTck`
+      (artifact `io.leasehold:lease-tck`, scope test) and override one method:
+
+      ```java
+      class MyBackendTckTest extends LeaseBackendTck {
+        @Override
+        protected TckFixture fixture() {
+          return () -> new MyBackend("localhost");   // another client, with its own connection
+        }
+
+        @Override
+        protected Set<Ability> notOffered() {
+          return EnumSet.allOf(Ability.class);       // no faults can be made
+        }
+      }
+      ```
+
+      Each rule ends in one verdict: **pass**; **fail**; **unknown** (not one decisive observation:
+      nothing is proved, and the test fails); **not applicable** (the backend's traits, or what it
+      shows, say so); **not offered** (the fixture cannot make the fault that the rule needs);
+      **waived** (known to be broken, with a reason and a last day). Nothing is left out in silence:
+      what is not applicable or not offered has to be stated in the test class, and a statement that
+      is not so fails as well.
+
+      A fixture that overrides nothing but `connect()` runs on real time, on names of its own, many
+      rules side by side; every wait derives from the ttl under test, which derives from the
+      backend's `minTtl` and `ttlStep`. `-Dleasehold.tck.scale=3` stretches it on a slow machine. A
+      fixture on virtual time overrides `clock()`, `pass()`, `clockError()` and `parallelism()`.
+      Faults are optional: `faults()` says which can be made. A store whose driver keeps a session
+      alive by itself has to offer PAUSE_CLIENT, or its leases never run out.
+
+      The kit itself is tested: every rule has at least one *mutant*, a broken backend that fails
+      it. Each mutant fails exactly the rules listed for it, and no other.
+
+      """;
+}
