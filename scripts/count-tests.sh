@@ -4,9 +4,10 @@
 set -euo pipefail
 
 [ $# -gt 0 ] || set -- .
+# awk 1 ends every file with a line break: Surefire's reports do not end with one
 find "$@" -type f -name 'TEST-*.xml' \
   \( -path '*/target/surefire-reports*/*' -o -path '*/target/failsafe-reports*/*' \) \
-  -exec cat {} + |
+  -exec awk 1 {} + |
   awk '
     function value(name) {
       return match($0, " " name "=\"[0-9]+\"") ? substr($0, RSTART + length(name) + 3) + 0 : 0

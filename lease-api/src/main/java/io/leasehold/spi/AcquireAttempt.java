@@ -9,9 +9,9 @@ import java.util.Map;
  * @param name the lease
  * @param owner identifies this very attempt
  * @param ttl how long the grant has to last without a renewal; already checked against the traits
- * @param fenceFloor the highest fencing token this client has seen, 0 at the start; the grant's token
- *     must be greater (G5). A backend whose store makes the number and cannot get above the floor
- *     frees the name again and answers {@link AcquireOutcome.Refused}
+ * @param fenceFloor the highest fencing token this client has seen, 0 at the start; the grant's
+ *     token must be greater (G5). A backend whose store makes the number and cannot get above the
+ *     floor frees the name again and answers {@link AcquireOutcome.Refused}
  * @param metadata who asks (host, pid, since): kept beside the record for {@link
  *     LeaseBackend#holder}, never part of a comparison
  */

@@ -14,6 +14,7 @@ import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LeaseException;
 import io.leasehold.LeaseNotAcquiredException;
 import io.leasehold.LeaseRequest;
+import io.leasehold.LeaseState;
 import io.leasehold.LossReason;
 import io.leasehold.engine.time.Latches;
 import io.leasehold.memory.MemoryBackend;
@@ -99,11 +100,14 @@ class ClosingTest {
 
   @Test
   void aStoreThatAnswersNothingDoesNotHoldUpTheClose() throws Exception {
+    List<Lease> leases = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
-      client.acquire("lease-" + i).onLost(loss -> {});
+      leases.add(client.acquire("lease-" + i));
+      leases.get(i).onLost(loss -> {});
     }
     store.faults().freeze("");
     assertThat(timeOf(client::close)).isLessThan(BOUND.multipliedBy(2));
+    assertThat(leases).noneMatch(Lease::isHeld);
   }
 
   @Test
@@ -139,7 +143,8 @@ class ClosingTest {
   @Test
   void closingAgainIsHarmlessAndClosingAtOnceHappensOnce() throws Exception {
     AtomicInteger ends = new AtomicInteger();
-    client.acquire("orders").onLost(loss -> ends.incrementAndGet());
+    Lease lease = client.acquire("orders");
+    lease.onLost(loss -> ends.incrementAndGet());
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       Thread thread = new Thread(client::close);
@@ -150,6 +155,7 @@ class ClosingTest {
       thread.join();
     }
     client.close();
+    assertThat(lease.isHeld()).isFalse();
     assertThat(ends).hasValue(1);
     assertThat(events.stream().filter(e -> e.kind() == Kind.CLIENT_CLOSED)).hasSize(1);
   }
@@ -198,12 +204,15 @@ class ClosingTest {
           closed.countDown();
         });
     first.onLost(loss -> told.add("first, second listener"));
+    List<Lease> others = new ArrayList<>(); // a handle that is dropped would be released instead
     for (int i = 0; i < 10; i++) {
-      client.acquire("lease-" + i).onLost(loss -> told.add(loss.leaseName()));
+      others.add(client.acquire("lease-" + i));
+      others.get(i).onLost(loss -> told.add(loss.leaseName()));
     }
     rival.revoke(new LeaseName("first"), false);
     assertThat(closed.await(60, TimeUnit.SECONDS)).isTrue();
     Patience.until("all are told", () -> told.size() == 12);
+    assertThat(others).allMatch(lease -> lease.state() == LeaseState.LOST);
     Patience.until(
         "it is closed", () -> events.stream().anyMatch(e -> e.kind() == Kind.CLIENT_CLOSED));
     assertThat(isVacant("lease-3")).isTrue();

@@ -79,11 +79,13 @@ class ScaleTest {
   @Tag("long")
   void idleWorkersEndAndOnlyTheWatchdogIsLeft() throws Exception {
     holdTenThousand();
-    client.acquire("kept").onLost(loss -> {});
+    Lease kept = client.acquire("kept");
+    kept.onLost(loss -> {});
     store.faults().delete("kept");
     Patience.until(
         "idle workers have ended", () -> Patience.threads("") == Patience.threads("-watchdog"));
     assertThat(Patience.threads("-watchdog")).isEqualTo(1);
+    assertThat(kept.isHeld()).isFalse();
   }
 
   private void cycles(int count) throws InterruptedException {

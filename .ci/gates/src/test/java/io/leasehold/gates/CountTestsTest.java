@@ -53,7 +53,7 @@ class CountTestsTest {
             + suite.formatted(tests, errors, skipped, failures)
             + "\n<system-out>\n"
             + suite.formatted(100, 100, 100, 100)
-            + "\n</system-out>\n</testsuite>\n");
+            + "\n</system-out>\n</testsuite>"); // like Surefire, without a line break at the end
   }
 
   private String count() throws Exception {
