@@ -5,12 +5,9 @@ import io.leasehold.spi.LeaseClock;
 import io.leasehold.tck.LeaseBackendTck;
 import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.fixture.TckFixture;
-import io.leasehold.tck.run.Waiver;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDate;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,15 +26,6 @@ class FileBackendTckTest extends LeaseBackendTck {
   protected Set<String> notApplicable() {
     // A ttl runs out only under the eyes of a contender; no hints, no session.
     return Set.of("RNW-06", "REL-05", "INS-04", "INS-06", "TRT-10", "TRT-28");
-  }
-
-  @Override
-  protected List<Waiver> waivers() {
-    return List.of(
-        new Waiver(
-            "REL-08",
-            "of releases of one grant at the same time, the helper calls each its own release",
-            LocalDate.of(2026, 12, 31)));
   }
 
   @Override
