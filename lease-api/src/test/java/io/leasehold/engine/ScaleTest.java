@@ -70,7 +70,9 @@ class ScaleTest {
     for (int i = 0; i < rounds; i++) {
       round.run();
       assertThat(Patience.threads("")).isLessThan(10);
-      assertThat(usedHeap() - heap).as("bytes left by round " + (i + 2)).isLessThan(NOISE);
+      // The watchdog forgets released leases in its next round, at the latest after its longest
+      // nap.
+      Patience.until("round " + (i + 2) + " leaves nothing", () -> usedHeap() - heap < NOISE);
     }
     assertThat(store.records()).isZero();
   }
