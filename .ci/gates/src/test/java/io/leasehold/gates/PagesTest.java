@@ -44,6 +44,14 @@ class PagesTest {
   }
 
   @Test
+  void everyPageNamedInMainCodeExists() {
+    assertThat(
+            Modules.withMainCode(ROOT).stream()
+                .flatMap(it -> LinkRules.missingPages(ROOT, it.sources()).stream()))
+        .isEmpty();
+  }
+
+  @Test
   void everyScriptNamedInAPageExists() throws IOException {
     for (Path page : pages()) {
       for (String script : matches(SCRIPT, Files.readString(page))) {
