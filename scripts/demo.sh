@@ -35,7 +35,7 @@ done
 class_path_file=target/demo.classpath
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-mvn -q -B -pl "$modules" -am compile \
+mvn -q -B -pl "$modules" -am compile -Dleasehold.checker=-XDunchecked \
   org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath \
   -DincludeScope=runtime -Dmdep.outputFile="$class_path_file" >"$scratch/build.log" 2>&1 ||
   { cat "$scratch/build.log" >&2; fail "the build failed"; }

@@ -27,6 +27,13 @@ public interface Lease extends AutoCloseable {
    */
   long fencingToken();
 
+  /**
+   * The owner token of this acquisition as text: 128 random bits, new for every attempt. A resource
+   * that keeps the greatest token it has seen accepts an equal one only from the same owner; see
+   * docs/guarantees.md. Never changes.
+   */
+  String owner();
+
   /** What the engine has decided; see {@link LeaseState}. */
   LeaseState state();
 
@@ -98,7 +105,10 @@ public interface Lease extends AutoCloseable {
    */
   ReleaseResult release();
 
-  /** {@link #release()}, and a line in the log unless the result is RELEASED. Throws nothing. */
+  /**
+   * {@link #release()}, and a line in the log if the lease had been lost before, unless the client
+   * itself was closed. Throws nothing.
+   */
   @Override
   void close();
 }

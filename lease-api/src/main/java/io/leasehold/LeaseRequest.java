@@ -39,7 +39,8 @@ public final class LeaseRequest {
   }
 
   /**
-   * A request with the client's defaults: ttl 30 s, maxHold 1 h, and a wait of 30 s.
+   * A request with the client's defaults: ttl 30 s, maxHold 1 h, and a wait of 60 s: long enough to
+   * outlast a holder that was killed with the default ttl.
    *
    * @param name the lease; see {@link LeaseName} for what a name may contain
    * @throws LeaseRequestException {@link ErrorCode#BAD_NAME}
@@ -47,7 +48,7 @@ public final class LeaseRequest {
   public static LeaseRequest of(String name) {
     LeaseName checked = new LeaseName(name);
     return new LeaseRequest(
-        checked.value(), Optional.empty(), Duration.ofSeconds(30), Optional.empty(), false, "");
+        checked.value(), Optional.empty(), Duration.ofSeconds(60), Optional.empty(), false, "");
   }
 
   /**

@@ -26,8 +26,9 @@ import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.Subscription;
 import io.leasehold.spi.WallClock;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -259,11 +260,13 @@ final class Engine {
     return Map.of("host", HOST, "pid", PID, "since", WallClock.now().toString());
   }
 
+  /** As the system tells it; asking a name server could take as long as it likes. */
   private static String hostName() {
     try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "unknown";
+      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    } catch (IOException e) {
+      Map<String, String> env = System.getenv();
+      return env.getOrDefault("HOSTNAME", env.getOrDefault("COMPUTERNAME", "unknown"));
     }
   }
 

@@ -57,6 +57,11 @@ final class LeaseHandle implements Lease {
   }
 
   @Override
+  public String owner() {
+    return lease.grant.owner().toString();
+  }
+
+  @Override
   public LeaseState state() {
     isHeld(); // a lapse that nobody has noticed yet is noticed here
     return lease.status().state();

@@ -72,7 +72,10 @@ public final class BackendTraits {
     return d.ttlStep;
   }
 
-  /** A dead holder's name is free at the latest ttl + this after its last renewal (G8). */
+  /**
+   * A dead holder's name can be acquired at the latest ttl + this after its last renewal that the
+   * store executed (G8), by whoever asks then; how often contenders ask is not part of it.
+   */
   public Duration takeoverLag() {
     return d.takeoverLag;
   }

@@ -46,6 +46,10 @@ public interface LeaseBackend extends AutoCloseable {
    * Gives up an attempt whose outcome is not known: frees what it got, and makes sure that a copy
    * still under way can never become a grant. Repeated by the engine until it answers {@link
    * AbandonOutcome.Abandoned}; harmless for an attempt that never ran.
+   *
+   * <p>It is called on the same backend object as the acquire, which may therefore keep what it
+   * knows of its own attempts. After a restart of the process nobody abandons: what was got then
+   * ends with its ttl.
    */
   AbandonOutcome abandon(AcquireAttempt attempt);
 
@@ -56,6 +60,9 @@ public interface LeaseBackend extends AutoCloseable {
    * @param now false: the record is marked, renewals are answered NotOwner(REVOKED), and the name
    *     is vacant when the holder lets go or its ttl ends; true: the record is deleted at once, and
    *     exclusion is broken for as long as the holder does not notice
+   * @return {@code Absent} if the store knows of no live grant; a store that cannot tell a dead
+   *     holder from a live one ({@link BackendTraits#takeoverNeedsObserver()}) answers {@code
+   *     Revoked} for both
    */
   RevokeOutcome revoke(LeaseName name, boolean now);
 

@@ -39,6 +39,7 @@ public interface LeaseBackendProvider {
    *
    * @throws io.leasehold.LeaseConfigurationException if the URI or an option is wrong, or the store
    *     refuses this client
+   * @throws BackendUnavailableException if the store did not answer within the bound
    */
   LeaseBackend connect(BackendConfig config);
 }

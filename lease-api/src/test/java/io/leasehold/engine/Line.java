@@ -106,6 +106,14 @@ final class Line implements LeaseBackend {
     };
   }
 
+  /** The request arrives, its answer does not. */
+  static <Q, R> Way<Q, R> lostReply(R instead) {
+    return (request, store) -> {
+      var unused = store.apply(request);
+      return instead;
+    };
+  }
+
   /** Once this way, then as before. */
   static <Q, R> Way<Q, R> firstThen(Way<Q, R> first, Way<Q, R> then) {
     return new Way<>() {

@@ -116,6 +116,32 @@ class LossTest {
   }
 
   @Test
+  void aLossComesWithTheLastEventsOfItsLease() {
+    watched();
+    bench.line.renewals =
+        Line.firstThen(Line.Way.straight(), (grant, store) -> new RenewOutcome.Unknown(Line.DOWN));
+    bench.runUntil(ofSeconds(100));
+    String[] lines = told.get(0).lastEvents().split("\\R");
+    assertThat(lines).hasSize(8);
+    assertThat(lines[7]).matches("  \\+\\d+\\.\\d{3} s RENEWAL_ANSWERED UNKNOWN");
+    assertThat(told.get(0).toString()).contains("orders", "UNREACHABLE", lines[0].strip());
+  }
+
+  @Test
+  void aSuspectLeaseReachesItsHoldLimitAndCanBeReleased() {
+    Lease limited = bench.acquire(LeaseRequest.of("limited").maxHold(ofSeconds(20)));
+    Lease suspect = bench.acquire("suspect");
+    bench.line.renewalsAre(new RenewOutcome.Unknown(Line.DOWN));
+    bench.runUntil(ofSeconds(15));
+    assertThat(limited.state()).isEqualTo(LeaseState.SUSPECT);
+    assertThat(suspect.release()).isEqualTo(ReleaseResult.RELEASED);
+    bench.runUntil(ofSeconds(21));
+    assertThat(limited.state()).isEqualTo(LeaseState.OVERDUE);
+    assertThat(limited.release()).isEqualTo(ReleaseResult.RELEASED);
+    bench.assertEndedOnce(limited, LeaseState.RELEASED);
+  }
+
+  @Test
   void aStoreThatRefusesEverythingLosesTheLeaseWhenValidityEnds() {
     Lease lease = watched();
     bench.line.renewalsAre(

@@ -3,9 +3,11 @@ package io.leasehold.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /** Waiting for what real threads do. */
 public final class Patience {
@@ -23,11 +25,15 @@ public final class Patience {
     }
   }
 
-  /** How many threads of the library there are whose name contains that. */
-  public static long threads(String part) {
+  /** The threads of the library, of all clients. */
+  public static Set<Thread> threads() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().startsWith("leasehold-"))
-        .filter(thread -> thread.getName().contains(part))
-        .count();
+        .collect(Collectors.toSet());
+  }
+
+  /** How many threads of the library there are whose name contains that. */
+  public static long threads(String part) {
+    return threads().stream().filter(thread -> thread.getName().contains(part)).count();
   }
 }

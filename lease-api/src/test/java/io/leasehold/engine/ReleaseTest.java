@@ -249,6 +249,30 @@ class ReleaseTest {
     releaseDuringRenewal(Line.Moment.BEFORE_REPLY);
   }
 
+  @Test
+  void aReleaseBegunBetweenTheClaimOfARenewalAndItsSendWaitsUntilItHasLanded() throws Exception {
+    Lease lease = bench.acquire("orders");
+    AtomicReference<ReleaseResult> result = new AtomicReference<>();
+    Thread releasing = new Thread(() -> result.set(lease.release()));
+    bench.sink =
+        event -> {
+          if (event.kind() == Kind.RENEWAL_SENT) { // claimed, and about to be sent
+            releasing.start();
+            awaitParked(releasing);
+            assertThat(bench.isVacant("orders")).isFalse();
+          }
+        };
+    bench.runUntil(ofSeconds(12));
+    releasing.join();
+    assertThat(result).hasValue(ReleaseResult.RELEASED);
+    bench.runUntil(ofSeconds(60));
+    bench.assertEndedOnce(lease, LeaseState.RELEASED);
+    assertThat(bench.isVacant("orders")).isTrue();
+    assertThat(bench.times(Kind.RENEWAL_SENT)).hasSize(1);
+    assertThat(bench.times(Kind.RENEWAL_SENT).get(0))
+        .isLessThanOrEqualTo(bench.times(Kind.RELEASE_BEGUN).get(0));
+  }
+
   /** The renewal runs in this thread, the release in another that waits for it. */
   private void releaseDuringRenewal(Line.Moment moment) throws Exception {
     Lease lease = bench.acquire("orders");

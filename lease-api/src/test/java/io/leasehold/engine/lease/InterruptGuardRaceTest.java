@@ -1,9 +1,11 @@
 package io.leasehold.engine.lease;
 
 import io.leasehold.engine.proof.Races;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Guarded work is interrupted at most once, and never after it has ended. */
+@Tag("proof")
 class InterruptGuardRaceTest {
 
   @Test

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * shortest trace. Deterministic. A world is not copied but replayed from its beginning; two ways to
  * the same {@link World#key} are followed once.
  */
-final class Explorer<S> {
+public final class Explorer<S> {
 
   private static final int NOWHERE = -1;
 
@@ -25,7 +25,11 @@ final class Explorer<S> {
   private int deepest;
   private boolean cut;
 
-  Explorer(Supplier<? extends World<S>> fresh, int depth) {
+  /**
+   * @param fresh makes the world as it is in the beginning
+   * @param depth how many steps to take at most
+   */
+  public Explorer(Supplier<? extends World<S>> fresh, int depth) {
     this.fresh = fresh;
     this.depth = depth;
   }
@@ -56,10 +60,10 @@ final class Explorer<S> {
    * @param trace the shortest way to a broken invariant, empty if none was found
    * @param broken which invariant, empty if none
    */
-  record Result<S>(
+  public record Result<S>(
       int states, int transitions, int depth, boolean complete, List<S> trace, String broken) {
 
-    boolean sound() {
+    public boolean sound() {
       return broken.isEmpty();
     }
 
@@ -81,7 +85,7 @@ final class Explorer<S> {
   }
 
   /** Explores until an invariant breaks, the depth is reached, or nothing is left. */
-  Result<S> explore() {
+  public Result<S> explore() {
     World<S> first = fresh.get();
     reach(first, NOWHERE, null, 0);
     for (int i = 0; i < nodes.size(); i++) {
@@ -98,12 +102,12 @@ final class Explorer<S> {
         transitions++;
         try {
           next.take(step);
+          reach(next, i, step, node.depth + 1);
         } catch (World.Broken e) {
           return found(way, step, e.getMessage());
         } catch (RuntimeException e) {
           return found(way, step, "threw " + e);
         }
-        reach(next, i, step, node.depth + 1);
       }
     }
     return stuck();
@@ -117,6 +121,7 @@ final class Explorer<S> {
       known.put(key, at);
       nodes.add(new Node<>(from, step, atDepth, world.isEnded()));
       deepest = Math.max(deepest, atDepth);
+      world.bringToAnEnd();
     }
     if (from != at && from != NOWHERE) {
       nodes.get(at).from.add(from);

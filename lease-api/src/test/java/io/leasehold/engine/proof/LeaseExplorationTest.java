@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
  *   <li>I8 from everywhere some way leads to an end.
  * </ul>
  */
+@Tag("proof")
 class LeaseExplorationTest {
 
   private static final int UNTIL_NOTHING_IS_LEFT = 1_000;

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leasehold.engine.proof.Mutant.Mutation;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The exploration finds bugs: each is planted in the lease's own source, and must break a rule. */
+@Tag("proof")
 class LeaseMutantsTest {
 
   /** A bug, and what its shortest trace must say. */

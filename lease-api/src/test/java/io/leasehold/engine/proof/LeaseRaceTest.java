@@ -1,8 +1,10 @@
 package io.leasehold.engine.proof;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The races for a lease are decided as if they had happened one after the other. */
+@Tag("proof")
 class LeaseRaceTest {
 
   @Test

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
@@ -19,7 +20,7 @@ import java.util.stream.Stream;
  * The engine with one line of its source replaced. It is compiled here and now from the sources
  * under test, so it never drifts from them: a line that is gone or stands twice is an error.
  */
-final class Mutant {
+public final class Mutant {
 
   private static final Path SOURCES = Path.of("src/main/java");
   private static final String ENGINE = "io.leasehold.engine.";
@@ -35,7 +36,7 @@ final class Mutant {
    * @param line a piece of its source that stands there once
    * @param instead what stands there in the mutant
    */
-  record Mutation(String bug, String type, String line, String instead) {
+  public record Mutation(String bug, String type, String line, String instead) {
     @Override
     public String toString() {
       return bug;
@@ -47,7 +48,7 @@ final class Mutant {
   }
 
   /** A class of the engine or of its tests, as it is where the mutation is in force. */
-  static Class<?> load(Mutation mutation, Class<?> test) {
+  public static Class<?> load(Mutation mutation, Class<?> test) {
     Map<String, byte[]> classes = COMPILED.computeIfAbsent(mutation, Mutant::compile);
     try {
       return new MutantLoader(classes).loadClass(test.getName());
@@ -57,6 +58,11 @@ final class Mutant {
   }
 
   private static Map<String, byte[]> compile(Mutation mutation) {
+    return inFolder(mutation, Mutant::read);
+  }
+
+  /** Does something with the folder of the mutant's classes, which does not stay. */
+  static <T> T inFolder(Mutation mutation, Function<Path, T> use) {
     String file = mutation.className().replace('.', '/') + ".java";
     try {
       Path folder = Files.createTempDirectory("mutant");
@@ -66,7 +72,7 @@ final class Mutant {
         Files.writeString(source, mutated(SOURCES.resolve(file), mutation));
         Path classes = Files.createDirectory(folder.resolve("classes"));
         javac(mutation, source, classes);
-        return read(classes);
+        return use.apply(classes);
       } finally {
         delete(folder);
       }
@@ -109,14 +115,18 @@ final class Mutant {
     }
   }
 
-  private static Map<String, byte[]> read(Path classes) throws IOException {
+  private static Map<String, byte[]> read(Path classes) {
     Map<String, byte[]> read = new HashMap<>();
-    for (Path file : files(classes)) {
-      String path = classes.relativize(file).toString();
-      if (path.endsWith(".class")) {
-        String name = path.substring(0, path.length() - ".class".length());
-        read.put(name.replace('/', '.'), Files.readAllBytes(file));
+    try {
+      for (Path file : files(classes)) {
+        String path = classes.relativize(file).toString();
+        if (path.endsWith(".class")) {
+          String name = path.substring(0, path.length() - ".class".length());
+          read.put(name.replace('/', '.'), Files.readAllBytes(file));
+        }
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     return read;
   }

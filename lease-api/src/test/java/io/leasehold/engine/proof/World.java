@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Something that can be moved step by step, and tells after each step whether it is still sound.
  */
-interface World<S> {
+public interface World<S> {
 
   /** What can happen next. */
   List<S> possible();
@@ -25,6 +25,13 @@ interface World<S> {
   /** Equal for two worlds exactly if they cannot be told apart from here on. */
   String key();
 
+  /**
+   * Called once for each new state, as the last thing that is done with this world.
+   *
+   * @throws Broken if from here it does not come to a good end
+   */
+  default void bringToAnEnd() {}
+
   /** Nothing that matters can follow. */
   boolean isEnded();
 
@@ -32,7 +39,8 @@ interface World<S> {
   final class Broken extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    Broken(String invariant) {
+    /** Says which, with the numbers. */
+    public Broken(String invariant) {
       super(invariant, null, false, false);
     }
   }

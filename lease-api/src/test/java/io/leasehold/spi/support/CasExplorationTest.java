@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
  * other; the number given is that of their calls.
  */
 @Timeout(900)
+@Tag("proof")
 class CasExplorationTest {
 
   private static void assertSawEverything(Map<String, Integer> counts) {

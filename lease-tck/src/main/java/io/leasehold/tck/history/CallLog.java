@@ -1,6 +1,7 @@
 package io.leasehold.tck.history;
 
 import io.leasehold.spi.LeaseClock;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -68,11 +69,17 @@ public final class CallLog {
     }
   }
 
-  /** The calls that have no answer yet, each with the time since it began. */
-  public List<String> open() {
+  /**
+   * The calls that have no answer yet and began longer ago than that, in real time: a call that
+   * hangs does so whatever the fixture's clock shows.
+   */
+  public List<String> open(Duration longerThan) {
     lock.lock();
     try {
-      return calls.stream().filter(Call::isOpen).map(call -> call.line(begin)).toList();
+      return calls.stream()
+          .filter(call -> call.isOpenFor(longerThan))
+          .map(call -> call.line(begin))
+          .toList();
     } finally {
       lock.unlock();
     }
@@ -94,6 +101,7 @@ public final class CallLog {
     private final String client;
     private final Supplier<String> request;
     private final long beganAt;
+    private final long reallyBeganAt = LeaseClock.system().nanos();
     private volatile long endedAt;
     private volatile @Nullable Supplier<String> answer;
 
@@ -108,8 +116,9 @@ public final class CallLog {
       answer = with;
     }
 
-    boolean isOpen() {
-      return answer == null;
+    boolean isOpenFor(Duration time) {
+      long age = LeaseClock.system().nanos() - reallyBeganAt;
+      return answer == null && age > time.toNanos();
     }
 
     String line(long begin) {

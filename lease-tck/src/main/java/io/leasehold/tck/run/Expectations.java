@@ -1,7 +1,6 @@
 package io.leasehold.tck.run;
 
 import io.leasehold.tck.fixture.Ability;
-import io.leasehold.tck.rule.Level;
 import io.leasehold.tck.rule.Rule;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -55,11 +54,7 @@ public record Expectations(
               ? Optional.empty()
               : Optional.of(
                   rule + "\n  cannot be judged: " + message + ".\n  State it in notOffered().");
-      case FAIL -> Optional.of(message);
-      case UNKNOWN ->
-          rule.level() == Level.MUST || result.observations() == 0
-              ? Optional.of(message)
-              : Optional.empty();
+      case FAIL, UNKNOWN -> Optional.of(message);
     };
   }
 
@@ -87,6 +82,13 @@ public record Expectations(
     both.retainAll(offered);
     if (!both.isEmpty()) {
       faults.add("notOffered() names abilities that the fixture offers: " + both);
+    }
+    Set<Ability> neither = new TreeSet<>(Set.of(Ability.values()));
+    neither.removeAll(offered);
+    neither.removeAll(notOffered);
+    if (!neither.isEmpty()) {
+      faults.add(
+          "abilities that the fixture does not offer; state them in notOffered(): " + neither);
     }
     return faults;
   }

@@ -22,6 +22,9 @@ public final class RuleRunner {
 
   private static final int SHOWN_CALLS = 14;
 
+  /** A call that is open for so many call timeouts hangs; a busy machine is not that slow. */
+  private static final int HANGING = 5;
+
   private final TckFixture fixture;
   private final BackendTraits traits;
   private final Rule rule;
@@ -81,13 +84,17 @@ public final class RuleRunner {
   /** What is said of a run that did not come back within its bound; called from another thread. */
   RuleResult overdue(Duration bound) {
     RuleContext ctx = current.get();
-    List<String> open = ctx == null ? List.of() : ctx.log().open();
-    String seen = "the rule did not end within " + bound.toSeconds() + " s; open calls: " + open;
+    Duration hanging = traits.callTimeout().multipliedBy(HANGING);
+    List<String> open = ctx == null ? List.of() : ctx.log().open(hanging);
+    String seen = "the rule did not end within " + bound.toMillis() + " ms";
     if (ctx == null || open.isEmpty()) {
-      return result(Verdict.UNKNOWN, 0, seen);
+      return result(Verdict.UNKNOWN, 0, rule + "\n  unknown:  " + seen);
     }
     return violated(
-        ctx, new RuleStop.Violated("every call to return within callTimeout (SPI, G7)", seen));
+        ctx,
+        new RuleStop.Violated(
+            "every call to return within callTimeout, " + traits.callTimeout() + " (G7)",
+            seen + "; still open: " + open));
   }
 
   /** What is said of a run that broke down by something else than an exception of its rule. */

@@ -1,45 +1,67 @@
 package io.leasehold.tck.run;
 
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
-/** One rule on its way; its time counts from its start, not from when it was queued. */
+/**
+ * One rule on a thread of its own, which ends, or is given up, within a bound: a backend's call
+ * that never returns costs its rule the verdict and stops no other rule.
+ */
 final class Running {
 
   private final RuleRunner runner;
-  private final Future<RuleResult> future;
-  private final Semaphore started = new Semaphore(0);
+  private final Semaphore permits;
+  private final CompletableFuture<RuleResult> result = new CompletableFuture<>();
 
-  Running(ExecutorService pool, RuleRunner runner) {
+  private Running(RuleRunner runner, Semaphore permits) {
     this.runner = runner;
-    this.future =
-        pool.submit(
-            () -> {
-              started.release();
-              return runner.run();
-            });
+    this.permits = permits;
   }
 
-  RuleResult await(Duration bound) {
+  /**
+   * Starts a rule as soon as there is a permit for it; the permit comes back with the result.
+   *
+   * @throws InterruptedException while waiting for the permit
+   */
+  static Running start(RuleRunner runner, Semaphore permits, Duration bound)
+      throws InterruptedException {
+    permits.acquire();
+    Running running = new Running(runner, permits);
+    Thread thread = new Thread(running::run, "leasehold-tck");
+    thread.setDaemon(true);
+    thread.start();
+    Executor late = CompletableFuture.delayedExecutor(bound.toMillis(), TimeUnit.MILLISECONDS);
+    late.execute(() -> running.giveUp(thread, bound));
+    return running;
+  }
+
+  RuleResult join() {
+    return result.join();
+  }
+
+  private void run() {
     try {
-      // Queued rules start when those before them end, and each of those has its bound.
-      started.acquire();
-      return future.get(bound.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      RuleResult overdue = runner.overdue(bound);
-      future.cancel(true);
-      return overdue;
-    } catch (InterruptedException e) {
-      future.cancel(true);
-      Thread.currentThread().interrupt();
-      return runner.failed(e);
-    } catch (ExecutionException e) {
-      return runner.failed(e.getCause() == null ? e : e.getCause());
+      end(runner.run());
+    } catch (RuntimeException | Error e) {
+      end(runner.failed(e));
     }
+  }
+
+  /** Races with the rule's own end: whichever result comes first stays. */
+  private void giveUp(Thread thread, Duration bound) {
+    if (!result.isDone() && end(runner.overdue(bound))) {
+      thread.interrupt();
+    }
+  }
+
+  private boolean end(RuleResult with) {
+    boolean first = result.complete(with);
+    if (first) {
+      permits.release();
+    }
+    return first;
   }
 }

@@ -9,8 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 
 /**
  * Runs rules against a fixture: those that need only names of their own side by side, as many as
@@ -56,24 +55,19 @@ public final class TckRun {
   private void run(
       BackendTraits traits, List<Rule> some, int threads, Map<String, RuleResult> results) {
     Duration bound = BOUND.plus(fixture.ttl(traits).multipliedBy(20));
-    ExecutorService pool = Executors.newFixedThreadPool(threads, TckRun::daemon);
+    Semaphore permits = new Semaphore(threads);
+    List<Running> running = new ArrayList<>();
     try {
-      List<Running> running = new ArrayList<>();
       for (Rule rule : some) {
-        running.add(new Running(pool, new RuleRunner(fixture, traits, rule)));
+        running.add(Running.start(new RuleRunner(fixture, traits, rule), permits, bound));
       }
-      for (Running one : running) {
-        RuleResult result = one.await(bound);
-        results.put(result.rule().id(), result);
-      }
-    } finally {
-      pool.shutdownNow();
+    } catch (InterruptedException e) {
+      // The rules that were not started keep the result that says so.
+      Thread.currentThread().interrupt();
     }
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "leasehold-tck");
-    thread.setDaemon(true);
-    return thread;
+    for (Running one : running) {
+      RuleResult result = one.join();
+      results.put(result.rule().id(), result);
+    }
   }
 }

@@ -10,10 +10,12 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** The kit is tested: each broken backend fails exactly the rules that it breaks. */
+@Tag("proof")
 class KillMatrixTest {
 
   @TestFactory

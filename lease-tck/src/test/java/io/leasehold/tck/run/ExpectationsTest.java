@@ -8,6 +8,7 @@ import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rules.RuleCatalogue;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -90,12 +91,24 @@ class ExpectationsTest {
   }
 
   @Test
-  void statementsAboutUnknownRulesAndOfferedAbilitiesAreFaults() {
-    Expectations wrong = stating(Set.of("REL-99"), Set.of(Ability.WIPE));
+  void statementsThatAreNotSoAreFaults() {
+    Expectations wrong = stating(Set.of("REL-99"), EnumSet.allOf(Ability.class));
     assertThat(wrong.faults(RuleCatalogue.rules(), Set.of(Ability.WIPE)))
+        .hasSize(2)
         .anyMatch(fault -> fault.contains("REL-99"))
-        .anyMatch(fault -> fault.contains("WIPE"));
-    assertThat(stating(Set.of("REL-02"), Set.of()).faults(RuleCatalogue.rules(), Set.of()))
+        .anyMatch(fault -> fault.contains("that the fixture offers: [WIPE]"));
+  }
+
+  @Test
+  void anAbilityThatIsNeitherOfferedNorStatedIsAFault() {
+    Expectations silent = stating(Set.of("REL-02"), EnumSet.of(Ability.FREEZE));
+    Set<Ability> rest = EnumSet.complementOf(EnumSet.of(Ability.FREEZE, Ability.RESTART));
+    assertThat(silent.faults(RuleCatalogue.rules(), rest))
+        .singleElement()
+        .asString()
+        .contains("[RESTART]");
+    assertThat(
+            silent.faults(RuleCatalogue.rules(), EnumSet.complementOf(EnumSet.of(Ability.FREEZE))))
         .isEmpty();
   }
 }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -150,6 +151,42 @@ class RuleRunnerTest {
         .extracting(r -> r.rule().id())
         .containsExactly("ACQ-01", "ACQ-02", "ACQ-03");
     assertThat(order).containsExactly("alone after 0");
+  }
+
+  @Test
+  void aCallThatNeverReturnsFailsItsRuleAndStopsNoOther() throws InterruptedException {
+    CountDownLatch never = new CountDownLatch(1);
+    RuleBody hangs =
+        ctx ->
+            ctx.log()
+                .record(
+                    "A",
+                    () -> "renewIfOwner(...)",
+                    () -> {
+                      try {
+                        never.await();
+                      } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                      }
+                      return "interrupted";
+                    });
+    Semaphore permits = new Semaphore(1);
+    Duration bound = Duration.ofMillis(800); // the call timeout is 100 ms
+    try (LeaseBackend backend = fixture.connect()) {
+      Running stuck =
+          Running.start(new RuleRunner(fixture, backend.traits(), rule(hangs)), permits, bound);
+      Running next =
+          Running.start(
+              new RuleRunner(
+                  fixture, backend.traits(), rule(ctx -> ctx.expect(true, "this", "that"))),
+              permits,
+              bound.multipliedBy(100));
+      assertThat(stuck.join().verdict()).isEqualTo(Verdict.FAIL);
+      assertThat(stuck.join().message())
+          .contains(
+              "every call to return within callTimeout", "renewIfOwner(...)", "no answer yet");
+      assertThat(next.join().verdict()).isEqualTo(Verdict.PASS);
+    }
   }
 
   private static Rule named(String id, Rule rule) {
