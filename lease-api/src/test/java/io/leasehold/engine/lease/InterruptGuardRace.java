@@ -2,6 +2,7 @@ package io.leasehold.engine.lease;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Validate;
 
 /** The end of guarded work against the interrupts of losses. */
 public class InterruptGuardRace {
@@ -17,6 +18,7 @@ public class InterruptGuardRace {
   }
 
   private final Hits hits = new Hits();
+  private final AtomicInteger atDone = new AtomicInteger(-1);
   private final InterruptGuard guard = new InterruptGuard(hits);
 
   @Operation
@@ -28,11 +30,18 @@ public class InterruptGuardRace {
   @Operation(runOnce = true)
   public int done() {
     guard.done();
-    return hits.count.get();
+    int seen = hits.count.get();
+    atDone.set(seen);
+    return seen;
   }
 
-  @Operation
-  public int interrupts() {
-    return hits.count.get();
+  /** When all is over, there was one interrupt at most, and none after the work had ended. */
+  @Validate
+  public void noneCameLate() {
+    int count = hits.count.get();
+    int seen = atDone.get();
+    if (count > 1 || (seen >= 0 && count != seen)) {
+      throw new IllegalStateException(count + " interrupts, when the work ended: " + seen);
+    }
   }
 }
