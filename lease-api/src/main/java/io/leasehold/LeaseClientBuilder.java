@@ -132,6 +132,7 @@ public final class LeaseClientBuilder {
   }
 
   private static Duration within(String what, Duration value, Duration min, Duration max) {
+    Objects.requireNonNull(value, what);
     if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
       throw new LeaseConfigurationException(
           ErrorCode.BAD_OPTION,

@@ -46,7 +46,7 @@ public final class LeaseRequest {
    * @throws LeaseRequestException {@link ErrorCode#BAD_NAME}
    */
   public static LeaseRequest of(String name) {
-    LeaseName checked = new LeaseName(name);
+    LeaseName checked = new LeaseName(Objects.requireNonNull(name, "name"));
     return new LeaseRequest(
         checked.value(), Optional.empty(), Duration.ofSeconds(60), Optional.empty(), false, "");
   }
@@ -57,6 +57,7 @@ public final class LeaseRequest {
    * @throws LeaseRequestException {@link ErrorCode#TTL_NOT_POSITIVE}
    */
   public LeaseRequest ttl(Duration value) {
+    Objects.requireNonNull(value, "ttl");
     if (value.isZero() || value.isNegative()) {
       throw new LeaseRequestException(
           ErrorCode.TTL_NOT_POSITIVE,
@@ -71,6 +72,7 @@ public final class LeaseRequest {
    * @throws LeaseRequestException {@link ErrorCode#BAD_DURATION}
    */
   public LeaseRequest wait(Duration value) {
+    Objects.requireNonNull(value, "wait");
     if (value.isNegative()) {
       throw badDuration("wait", value, "zero (one attempt) or more");
     }
@@ -84,6 +86,7 @@ public final class LeaseRequest {
    * @throws LeaseRequestException {@link ErrorCode#BAD_DURATION}
    */
   public LeaseRequest maxHold(Duration value) {
+    Objects.requireNonNull(value, "maxHold");
     if (value.isZero() || value.isNegative()) {
       throw badDuration("maxHold", value, "above zero; LeaseRequest.UNLIMITED for no limit");
     }

@@ -22,15 +22,33 @@ final class AcquireLoop {
     this.engine = engine;
   }
 
+  /** How a caller waits. */
+  enum Manner {
+    /** As long as the terms say. */
+    BOUNDED,
+    /** As long as somebody else holds the lease; a store that fails ends it after that time. */
+    UNTIL_HELD,
+    /** The same, and an interrupt does not end it: the flag is kept for later. */
+    UNINTERRUPTED
+  }
+
   /** Waits as long as the terms say. Returning means held. */
   HeldLease acquire(LeaseTerms terms) throws LeaseInterruptedException {
+    return acquire(terms, Manner.BOUNDED);
+  }
+
+  /** Waits. The caller keeps its place in line however long that takes. */
+  HeldLease acquire(LeaseTerms terms, Manner manner) throws LeaseInterruptedException {
     Sleeper sleeper = new Sleeper();
     Contender contender = new Contender(engine, terms, terms.waitNanos(), sleeper);
     engine.events.of(terms, null, Kind.ACQUIRE_STARTED, "ACQUIRE", 0);
     engine.lines.enter(terms.name(), contender);
+    boolean interrupted = false;
     try {
       while (true) {
-        if (Thread.currentThread().isInterrupted()) {
+        if (manner == Manner.UNINTERRUPTED) {
+          interrupted |= Thread.interrupted();
+        } else if (Thread.currentThread().isInterrupted()) {
           throw interrupted(contender);
         }
         long next = contender.deadline;
@@ -43,8 +61,9 @@ final class AcquireLoop {
           }
           next = ((Contender.Step.Again) step).at();
         }
-        if (engine.clock.nanos() - contender.deadline >= 0) {
-          if (Thread.currentThread().isInterrupted()) {
+        if (engine.clock.nanos() - contender.deadline >= 0
+            && !(manner != Manner.BOUNDED && contender.waitsOn())) {
+          if (manner != Manner.UNINTERRUPTED && Thread.currentThread().isInterrupted()) {
             throw interrupted(contender);
           }
           throw contender.timeIsUp();
@@ -54,6 +73,9 @@ final class AcquireLoop {
     } finally {
       engine.lines.leave(terms.name(), contender);
       contender.end();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

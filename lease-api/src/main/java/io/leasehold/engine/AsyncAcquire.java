@@ -2,6 +2,8 @@ package io.leasehold.engine;
 
 import io.leasehold.Lease;
 import io.leasehold.LeaseEvent.Kind;
+import io.leasehold.LeaseLostException;
+import io.leasehold.Loss;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.LeaseTerms;
 import io.leasehold.engine.time.Timer;
@@ -19,13 +21,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class AsyncAcquire {
 
+  private enum Phase {
+    BETWEEN,
+    /** A call to the store is under way: its end decides, also if the time is up meanwhile. */
+    ASKING,
+    /** What the future is completed with is decided. */
+    OVER
+  }
+
   private final Engine engine;
   private final Contender contender;
   private final CompletableFuture<Lease> result = new CompletableFuture<>();
-  private final AtomicBoolean over = new AtomicBoolean();
+  private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.BETWEEN);
   private final AtomicBoolean woken = new AtomicBoolean();
   private final AtomicInteger calls = new AtomicInteger();
   private final AtomicReference<@Nullable Timer> timer = new AtomicReference<>();
+  private final Timer end;
   private final @Nullable Throwable stack;
   private volatile long notBefore;
 
@@ -34,6 +45,8 @@ final class AsyncAcquire {
     this.contender = new Contender(engine, terms, terms.waitNanos(), this::wake);
     this.stack = engine.acquisitionStack(terms.name().value()); // later there are only our threads
     this.notBefore = contender.startedAt;
+    // Not through look(): a caller's time is up also when all threads for attempts hang.
+    this.end = new Timer(contender.deadline, this::timeIsUp);
   }
 
   /** Starts acquiring. */
@@ -42,7 +55,7 @@ final class AsyncAcquire {
     engine.events.of(terms, null, Kind.ACQUIRE_STARTED, "ASYNC", 0);
     engine.lines.enter(terms.name(), acquire.contender);
     var unused = acquire.result.whenComplete((lease, error) -> acquire.leave());
-    acquire.lookAt(acquire.contender.deadline);
+    engine.timers.hand(acquire.end);
     acquire.wake();
     return acquire.result;
   }
@@ -64,7 +77,8 @@ final class AsyncAcquire {
 
   private void look() {
     if (calls.getAndIncrement() == 0) {
-      engine.attempts.execute(this::run);
+      engine.attemptLanes.execute(
+          engine.calls.domain(contender.terms.name(), contender.terms.ttl()), this::run);
     }
   }
 
@@ -72,7 +86,7 @@ final class AsyncAcquire {
     int seen;
     do {
       seen = calls.get();
-      if (!over.get() && !result.isDone()) {
+      if (!result.isDone()) {
         step();
       }
     } while (!calls.compareAndSet(seen, 0));
@@ -80,15 +94,21 @@ final class AsyncAcquire {
 
   @SuppressWarnings("CatchThrowable") // a future that never completes would be worse
   private void step() {
-    try {
-      if (engine.isClosed() || mayAsk()) {
+    if ((engine.isClosed() || mayAsk()) && phase.compareAndSet(Phase.BETWEEN, Phase.ASKING)) {
+      try {
         contend();
+      } catch (Throwable t) {
+        fail(Phase.ASKING, t);
       }
-      if (!over.get() && engine.clock.nanos() - contender.deadline >= 0) {
-        fail(contender.timeIsUp());
-      }
-    } catch (Throwable t) {
-      fail(t);
+    }
+    timeIsUp();
+  }
+
+  /** Called by its timer, and after each attempt, which the timer does not disturb. */
+  private void timeIsUp() {
+    if (engine.clock.nanos() - contender.deadline >= 0
+        && phase.compareAndSet(Phase.BETWEEN, Phase.OVER)) {
+      complete(contender.timeIsUp());
     }
   }
 
@@ -100,35 +120,47 @@ final class AsyncAcquire {
   private void contend() {
     Contender.Step step = contender.attempt();
     if (step instanceof Contender.Step.Granted granted) {
-      over.set(true);
-      engine.signalThreads.execute(() -> deliver(granted.lease()));
+      phase.set(Phase.OVER);
+      engine.completions.execute(() -> deliver(granted.lease()));
     } else if (step instanceof Contender.Step.Failed failed) {
-      fail(failed.error());
+      fail(Phase.ASKING, failed.error());
     } else if (step instanceof Contender.Step.Again again) {
       notBefore = again.at();
-      lookAt(again.at() - contender.deadline < 0 ? again.at() : contender.deadline);
+      phase.set(Phase.BETWEEN);
+      lookAt(again.at());
     }
   }
 
+  /** The thread that delivers may have had to wait: what is lost by then is no success. */
   private void deliver(HeldLease lease) {
     LeaseHandle handle = engine.handle(lease, stack);
-    if (!result.complete(handle)) {
-      handle.release(); // cancelled meanwhile: nobody else will
+    Loss loss = handle.isHeld() ? null : lease.status().loss();
+    boolean taken =
+        loss == null
+            ? result.complete(handle)
+            : result.completeExceptionally(new LeaseLostException(loss));
+    if (!taken || loss != null) {
+      handle.release(); // nobody else will
     }
   }
 
-  private void fail(Throwable error) {
-    if (over.compareAndSet(false, true)) {
-      engine.signalThreads.execute(() -> result.completeExceptionally(error));
+  private void fail(Phase from, Throwable error) {
+    if (phase.compareAndSet(from, Phase.OVER)) {
+      complete(error);
     }
+  }
+
+  private void complete(Throwable error) {
+    engine.completions.execute(() -> result.completeExceptionally(error));
   }
 
   private void leave() {
-    if (result.isCancelled()) {
+    if (phase.getAndSet(Phase.OVER) != Phase.OVER) { // completed or cancelled by the caller
       contender.gaveUp();
     }
     engine.lines.leave(contender.terms.name(), contender);
     contender.end();
+    engine.timers.cancel(end);
     Timer last = timer.get();
     if (last != null) {
       engine.timers.cancel(last);

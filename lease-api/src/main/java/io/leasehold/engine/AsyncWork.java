@@ -51,8 +51,13 @@ final class AsyncWork {
   @SuppressWarnings("CatchThrowable") // whatever the work throws is its outcome
   private static <T extends @Nullable Object> void work(
       Lease lease, Function<Lease, CompletionStage<T>> call, CompletableFuture<T> result) {
+    if (result.isDone()) { // cancelled while it waited for the executor
+      lease.close();
+      return;
+    }
     lease.onLost(loss -> result.completeExceptionally(new LeaseLostException(loss)));
     try {
+      lease.ensureHeld(); // the executor may have taken longer than the lease lasts
       call.apply(lease)
           .whenComplete(
               (value, error) -> {

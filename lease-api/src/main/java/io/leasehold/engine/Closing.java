@@ -61,7 +61,7 @@ final class Closing {
     for (HeldLease lease : engine.registry.all()) {
       engine.lossPath.lose(lease, LossReason.CLIENT_CLOSED, "the client was closed");
     }
-    threads.widenCleanup();
+    engine.cleanup.hurry(); // frees go out in parallel
     if (fromListener) {
       // A listener cannot wait for the end of the listeners: it goes on, and so does the closing.
       daemon("-closing", () -> finish(start, end));
@@ -75,7 +75,7 @@ final class Closing {
       // What comes last gets its time too: closing the backend, and the observer's last events.
       long reserved = end - Math.min(engine.callTimeout, bound / 4);
       boolean freed = await(engine::isQuiet, reserved);
-      boolean told = await(() -> engine.signalThreads.pending() == 0, reserved);
+      boolean told = await(engine::isEverybodyTold, reserved);
       if (!freed || !told) {
         LOG.warn(
             "Closed with {} names not freed yet (their ttl ends them) and {} signals not delivered",

@@ -39,7 +39,9 @@ final class Contender implements WaitLines.Waiter {
 
   final LeaseTerms terms;
   final long startedAt;
-  final long deadline;
+
+  /** Written by the one who attempts, see {@link #waitsOn()}. */
+  volatile long deadline;
 
   private final Engine engine;
   private final Runnable wake;
@@ -188,6 +190,18 @@ final class Contender implements WaitLines.Waiter {
   /** Whether the last answer was that somebody else holds the lease. */
   boolean sawHolder() {
     return lastCode == ErrorCode.CONTENDED;
+  }
+
+  /**
+   * For a caller who waits as long as it takes: its time begins anew, unless it is the store that
+   * gives no answer.
+   */
+  boolean waitsOn() {
+    if (lastCode != ErrorCode.CONTENDED && lastCode != ErrorCode.TIMED_OUT) {
+      return false;
+    }
+    deadline = engine.clock.nanos() + Math.max(terms.waitNanos(), engine.pollInterval);
+    return true;
   }
 
   /** The error for a caller whose time is up. */

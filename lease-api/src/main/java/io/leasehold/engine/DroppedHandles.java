@@ -63,7 +63,7 @@ final class DroppedHandles {
               : "",
           stack);
       engine.events.of(lease, Kind.HANDLE_ABANDONED, "", stack == null ? "" : site(stack));
-      engine.cleanupThreads.execute(() -> engine.releasePath.release(lease));
+      engine.cleanup.run(lease.grant, () -> engine.releasePath.release(lease));
     }
 
     private static String site(Throwable stack) {

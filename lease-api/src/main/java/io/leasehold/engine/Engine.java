@@ -7,6 +7,7 @@ import io.leasehold.engine.events.Events;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.time.EngineLog;
 import io.leasehold.engine.time.Health;
+import io.leasehold.engine.time.Lanes;
 import io.leasehold.engine.time.Pace;
 import io.leasehold.engine.time.PatientExecutor;
 import io.leasehold.engine.time.Pauses;
@@ -46,6 +47,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Engine {
 
+  /** So many attempts of acquireAsync at once at one node. */
+  private static final int ATTEMPTS = 16;
+
   private static final String HOST = hostName();
   private static final String PID = Long.toString(ProcessHandle.current().pid());
 
@@ -56,6 +60,7 @@ final class Engine {
       PatientExecutor signals,
       PatientExecutor interrupts,
       PatientExecutor attempts,
+      PatientExecutor completions,
       PatientExecutor logs,
       Pauses pauses,
       DoubleSupplier random) {
@@ -67,6 +72,7 @@ final class Engine {
           new PatientExecutor(threads.signals, clock),
           new PatientExecutor(threads.interrupts, clock),
           new PatientExecutor(threads.attempts, clock),
+          new PatientExecutor(threads.completions, clock),
           new PatientExecutor(threads.logs, clock),
           LockSupport::parkNanos,
           () -> ThreadLocalRandom.current().nextDouble());
@@ -74,7 +80,7 @@ final class Engine {
 
     /** What finds no thread is handed in again later; one left out would forget it. */
     private void useTimers(TimerQueue timers) {
-      List.of(renewals, cleanup, signals, interrupts, attempts, logs)
+      List.of(renewals, cleanup, signals, interrupts, attempts, completions, logs)
           .forEach(executor -> executor.useTimers(timers));
     }
   }
@@ -95,9 +101,10 @@ final class Engine {
   final RenewalBatch renewals;
   final Watchdog watchdog;
   final TimerQueue timers;
-  final PatientExecutor attempts;
-  final PatientExecutor signalThreads;
-  final PatientExecutor cleanupThreads;
+  final Lanes attemptLanes;
+  final PatientExecutor completions;
+  private final PatientExecutor attempts;
+  private final PatientExecutor signalThreads;
   final RequestCheck check;
   final EngineLog log;
   final long callTimeout;
@@ -130,8 +137,9 @@ final class Engine {
     this.pace = new Pace(backoff, work.random());
     this.pauses = work.pauses();
     this.attempts = work.attempts();
+    this.attemptLanes = new Lanes(attempts, ATTEMPTS);
+    this.completions = work.completions();
     this.signalThreads = work.signals();
-    this.cleanupThreads = work.cleanup();
     this.log = new EngineLog(work.logs());
     this.signals = new SignalDispatcher(work.signals(), events);
     LateTimers late = new LateTimers();
@@ -214,6 +222,11 @@ final class Engine {
         && cleanup.isIdle();
   }
 
+  /** No listener and no future of a caller is left to be called. */
+  boolean isEverybodyTold() {
+    return signalThreads.pending() == 0 && completions.pending() == 0;
+  }
+
   /** An acquire call goes to the store; close() waits for it, since it may be granted. */
   void attemptBegins() {
     attemptsUnderWay.incrementAndGet();
@@ -246,8 +259,7 @@ final class Engine {
     HeldLease lease = registry.of(owner);
     if (lease != null) {
       events.of(lease, Kind.SUSPECTED, "", what);
-      lease.plan.doubted(what);
-      lease.plan.dueAt(clock.nanos());
+      lease.plan.doubted(what, clock.nanos());
       if (lease.doubt()) {
         events.of(lease, Kind.STATE_CHANGED, lease.status().state().name());
       }

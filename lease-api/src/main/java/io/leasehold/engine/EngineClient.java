@@ -15,6 +15,7 @@ import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.Cause;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.RevokeOutcome;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +47,7 @@ final class EngineClient implements LeaseClient {
   @Override
   public <E extends Exception> void withLease(LeaseRequest request, LeaseTask<E> task)
       throws E, InterruptedException {
+    Objects.requireNonNull(task, "task");
     work.<@Nullable Void, E>run(
         checked(request),
         lease -> {
@@ -57,12 +59,14 @@ final class EngineClient implements LeaseClient {
   @Override
   public <T extends @Nullable Object, E extends Exception> T callWithLease(
       LeaseRequest request, LeaseCall<T, E> call) throws E, InterruptedException {
-    return work.run(checked(request), call);
+    return work.run(checked(request), Objects.requireNonNull(call, "call"));
   }
 
   @Override
   public <T extends @Nullable Object> CompletableFuture<T> withLeaseAsync(
       LeaseRequest request, Executor executor, Function<Lease, CompletionStage<T>> call) {
+    Objects.requireNonNull(executor, "executor");
+    Objects.requireNonNull(call, "call");
     return AsyncWork.run(acquireAsync(request), executor, call);
   }
 
@@ -131,7 +135,7 @@ final class EngineClient implements LeaseClient {
   }
 
   private LeaseTerms checked(LeaseRequest request) {
-    LeaseTerms terms = engine.check.check(request);
+    LeaseTerms terms = engine.check.check(Objects.requireNonNull(request, "request"));
     refuseIfClosed(request.name());
     return terms;
   }

@@ -2,16 +2,17 @@ package io.leasehold.engine;
 
 import io.leasehold.ErrorCode;
 import io.leasehold.Lease;
-import io.leasehold.LeaseInterruptedException;
 import io.leasehold.LeaseLock;
 import io.leasehold.LeaseLostException;
 import io.leasehold.LeaseNotAcquiredException;
 import io.leasehold.Loss;
 import io.leasehold.ReleaseResult;
+import io.leasehold.engine.AcquireLoop.Manner;
 import io.leasehold.engine.lease.LeaseTerms;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
@@ -24,20 +25,23 @@ final class EngineLock implements LeaseLock {
 
   /** The locks of one client: every EngineLock for a name sees the same holds. */
   static final class Table {
-    private record Key(Thread thread, String name) {}
-
-    private final ConcurrentMap<Key, Hold> holds = new ConcurrentHashMap<>();
+    /** A thread that ends without unlocking drops its handles, which is noticed (G9). */
+    private final ThreadLocal<Map<String, Hold>> holds = ThreadLocal.withInitial(HashMap::new);
 
     private @Nullable Hold mine(String name) {
-      return holds.get(new Key(Thread.currentThread(), name));
+      return holds.get().get(name);
     }
 
     private void put(String name, Hold hold) {
-      holds.put(new Key(Thread.currentThread(), name), hold);
+      holds.get().put(name, hold);
     }
 
     private void remove(String name) {
-      holds.remove(new Key(Thread.currentThread(), name));
+      Map<String, Hold> mine = holds.get();
+      mine.remove(name);
+      if (mine.isEmpty()) {
+        holds.remove();
+      }
     }
   }
 
@@ -79,37 +83,21 @@ final class EngineLock implements LeaseLock {
    */
   @Override
   public void lock() {
-    boolean interrupted = false;
     try {
-      while (true) {
-        try {
-          lockInterruptibly();
-          return;
-        } catch (LeaseInterruptedException e) {
-          interrupted |= Thread.interrupted(); // the Lock contract: go on waiting, keep the flag
-        } catch (InterruptedException e) {
-          throw new AssertionError("the engine throws LeaseInterruptedException only", e);
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      lock(Manner.UNINTERRUPTED);
+    } catch (InterruptedException e) {
+      throw new AssertionError("this manner of waiting is not interrupted", e);
     }
   }
 
   @Override
   public void lockInterruptibly() throws InterruptedException {
-    while (true) {
-      try {
-        if (tryLock(Math.max(terms.waitNanos(), 1), TimeUnit.NANOSECONDS)) {
-          return;
-        }
-      } catch (LeaseNotAcquiredException e) {
-        if (e.code() != ErrorCode.TIMED_OUT) {
-          throw e;
-        }
-      }
+    lock(Manner.UNTIL_HELD);
+  }
+
+  private void lock(Manner manner) throws InterruptedException {
+    if (!reenter()) {
+      take(() -> engine.handle(acquireLoop.acquire(terms, manner)));
     }
   }
 
@@ -120,6 +108,7 @@ final class EngineLock implements LeaseLock {
 
   @Override
   public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+    Objects.requireNonNull(unit, "unit");
     if (reenter()) {
       return true;
     }

@@ -35,6 +35,7 @@ final class GuardedWork {
       InterruptGuard guard = watch(handle.lease);
       Throwable failure = null;
       try {
+        handle.ensureHeld(); // this process may have stood still since the grant
         return refuseUnfinished(terms, work.call(handle));
       } catch (Throwable t) {
         failure = t;
@@ -67,16 +68,13 @@ final class GuardedWork {
     LeaseLostException lost = new LeaseLostException(loss);
     if (failure == null) {
       throw lost;
+    } else if (!(failure instanceof LeaseLostException)) {
+      failure.addSuppressed(lost);
     }
-    failure.addSuppressed(lost);
   }
 
   private static <T extends @Nullable Object> T refuseUnfinished(LeaseTerms terms, T result) {
-    boolean unfinished =
-        (result instanceof Future<?> future && !future.isDone())
-            || (result instanceof CompletionStage<?> stage && !stage.toCompletableFuture().isDone())
-            || result instanceof Flow.Publisher<?>;
-    if (unfinished) {
+    if (result != null && isUnfinished(result)) {
       throw new LeaseException(
           ErrorCode.UNFINISHED_RESULT,
           "the work under lease \""
@@ -86,5 +84,31 @@ final class GuardedWork {
               + "), and the lease is given back now; use withLeaseAsync, or wait inside");
     }
     return result;
+  }
+
+  private static boolean isUnfinished(Object result) {
+    // Stages first: a minimal one is a Future, too, and refuses isDone.
+    if (result instanceof CompletionStage<?> stage) {
+      try {
+        return !stage.toCompletableFuture().isDone();
+      } catch (UnsupportedOperationException e) {
+        return true; // it does not tell
+      }
+    } else if (result instanceof Future<?> future) {
+      return !future.isDone();
+    }
+    return result instanceof Flow.Publisher<?> || isReactive(result.getClass());
+  }
+
+  /** Reactor's and RxJava's types; told by name, because we do not depend on them. */
+  private static boolean isReactive(Class<?> type) {
+    for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+      for (Class<?> part : each.getInterfaces()) {
+        if (part.getName().equals("org.reactivestreams.Publisher") || isReactive(part)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 }

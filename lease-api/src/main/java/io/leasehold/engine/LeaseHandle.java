@@ -102,7 +102,7 @@ final class LeaseHandle implements Lease {
 
   @Override
   public void ensureHeld(Duration needed) {
-    if (needed.isNegative()) {
+    if (Objects.requireNonNull(needed, "needed").isNegative()) {
       throw new LeaseException(
           ErrorCode.BAD_DURATION, "needed time " + needed + " must be zero or more");
     }

@@ -22,6 +22,10 @@ import java.time.Duration;
 final class RequestCheck {
 
   private static final double JITTER = 1.1;
+
+  /** What nanoseconds can count, with room for sums. */
+  private static final Duration COUNTABLE = Duration.ofDays(36_500);
+
   private static final Duration LEAST_MARGIN = Duration.ofMillis(20);
   private static final int MARGIN_SHARE = 50;
 
@@ -63,15 +67,16 @@ final class RequestCheck {
           ErrorCode.TTL_BELOW_MINIMUM,
           name,
           ttl,
-          "is below the minimum " + show(traits.minTtl()) + " of " + traits.backend(),
+          "is below the minimum " + Times.exact(traits.minTtl()) + " of " + traits.backend(),
           "ask for at least that");
     }
-    if (ttl.compareTo(traits.maxTtl()) > 0) {
+    Duration max = traits.maxTtl().compareTo(COUNTABLE) < 0 ? traits.maxTtl() : COUNTABLE;
+    if (ttl.compareTo(max) > 0) {
       throw refused(
           ErrorCode.TTL_ABOVE_MAXIMUM,
           name,
           ttl,
-          "is above the maximum " + show(traits.maxTtl()) + " of " + traits.backend(),
+          "is above the maximum " + Times.exact(max) + " of " + traits.backend(),
           "ask for at most that; a lease held longer is renewed, so the ttl need not cover the"
               + " work");
     }
@@ -82,8 +87,10 @@ final class RequestCheck {
           ErrorCode.TTL_OFF_STEP,
           name,
           ttl,
-          "is not a multiple of the step " + show(step) + " of " + traits.backend(),
-          "ask for " + (below.isZero() ? "" : show(below) + " or ") + show(below.plus(step)));
+          "is not a multiple of the step " + Times.exact(step) + " of " + traits.backend(),
+          "ask for "
+              + (below.isZero() ? "" : Times.exact(below) + " or ")
+              + Times.exact(below.plus(step)));
     }
   }
 
@@ -97,10 +104,7 @@ final class RequestCheck {
           String.format(
               "leaves no room for a renewal by hand: callTimeout %s + margin %s = %s",
               show(traits.callTimeout()), show(margin), show(need)),
-          "ask for a ttl of at least "
-              + show(leastTtlByHand())
-              + " or set a callTimeout below "
-              + show(ttl.minus(margin)));
+          remedy(leastTtlByHand(), ttl.minus(margin)));
     }
   }
 
@@ -111,11 +115,6 @@ final class RequestCheck {
     if (need.compareTo(ttl) < 0) {
       return;
     }
-    Duration room = ttl.minus(fixed);
-    String calls =
-        room.compareTo(Duration.ofMillis(2)) > 0
-            ? " or set a callTimeout below " + show(room.dividedBy(2))
-            : "";
     throw refused(
         ErrorCode.TTL_WITHOUT_SLACK,
         name,
@@ -131,7 +130,24 @@ final class RequestCheck {
             show(settings.backoff()),
             show(margin),
             show(need)),
-        "ask for a ttl of at least " + show(leastTtl()) + calls);
+        remedy(leastTtl(), ttl.minus(fixed).dividedBy(2)));
+  }
+
+  /**
+   * Only what would do: a ttl that the store can keep, a callTimeout that leaves time for a call.
+   */
+  private String remedy(Duration leastTtl, Duration callTimeout) {
+    boolean longer = leastTtl.compareTo(traits.maxTtl()) <= 0;
+    boolean quicker = callTimeout.compareTo(Duration.ofMillis(1)) > 0;
+    String ask = "ask for a ttl of at least " + show(leastTtl);
+    String set = "set a callTimeout below " + show(callTimeout);
+    if (longer) {
+      return quicker ? ask + " or " + set : ask;
+    }
+    return (quicker ? set : "set a shorter callTimeout and ask for a longer ttl")
+        + "; with this one even the store's longest ttl "
+        + show(traits.maxTtl())
+        + " is too short";
   }
 
   /** The smallest ttl on the step that satisfies the inequality with these settings. */
@@ -175,7 +191,7 @@ final class RequestCheck {
   private static LeaseRequestException refused(
       ErrorCode code, String name, Duration ttl, String fault, String remedy) {
     return new LeaseRequestException(
-        code, "ttl " + show(ttl) + " of lease \"" + name + "\" " + fault + "; " + remedy);
+        code, "ttl " + Times.exact(ttl) + " of lease \"" + name + "\" " + fault + "; " + remedy);
   }
 
   private static String show(Duration duration) {

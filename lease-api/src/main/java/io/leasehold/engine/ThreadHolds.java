@@ -3,8 +3,8 @@ package io.leasehold.engine;
 import io.leasehold.ErrorCode;
 import io.leasehold.LeaseRequestException;
 import io.leasehold.spi.LeaseName;
+import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Which thread of this client works under which name, by withLease or a LeaseLock: a thread that
@@ -12,15 +12,14 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class ThreadHolds {
 
-  private record Hold(Thread thread, LeaseName name) {}
-
-  private final Set<Hold> holds = ConcurrentHashMap.newKeySet();
+  /** Ends with its thread. */
+  private final ThreadLocal<Set<LeaseName>> holds = ThreadLocal.withInitial(HashSet::new);
 
   /**
    * @throws LeaseRequestException {@link ErrorCode#NESTED_LEASE}
    */
   void enter(LeaseName name) {
-    if (!holds.add(new Hold(Thread.currentThread(), name))) {
+    if (!holds.get().add(name)) {
       throw new LeaseRequestException(
           ErrorCode.NESTED_LEASE,
           "this thread already holds lease \""
@@ -31,6 +30,10 @@ final class ThreadHolds {
   }
 
   void leave(LeaseName name) {
-    holds.remove(new Hold(Thread.currentThread(), name));
+    Set<LeaseName> mine = holds.get();
+    mine.remove(name);
+    if (mine.isEmpty()) {
+      holds.remove();
+    }
   }
 }

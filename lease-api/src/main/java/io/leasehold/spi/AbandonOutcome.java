@@ -1,5 +1,7 @@
 package io.leasehold.spi;
 
+import java.util.Objects;
+
 /** The answer to {@link LeaseBackend#abandon}. */
 public sealed interface AbandonOutcome {
 
@@ -11,12 +13,22 @@ public sealed interface AbandonOutcome {
    *
    * @param cause why
    */
-  record Refused(Cause cause) implements AbandonOutcome {}
+  record Refused(Cause cause) implements AbandonOutcome {
+    /** Refuses null. */
+    public Refused {
+      Objects.requireNonNull(cause, "cause");
+    }
+  }
 
   /**
    * Not certain; it has to be repeated.
    *
    * @param cause why it is not known
    */
-  record Unknown(Cause cause) implements AbandonOutcome {}
+  record Unknown(Cause cause) implements AbandonOutcome {
+    /** Refuses null. */
+    public Unknown {
+      Objects.requireNonNull(cause, "cause");
+    }
+  }
 }

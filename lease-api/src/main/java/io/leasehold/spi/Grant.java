@@ -1,6 +1,7 @@
 package io.leasehold.spi;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,4 +17,12 @@ import org.jspecify.annotations.Nullable;
  *     engine does not look at it
  */
 public record Grant(
-    LeaseName name, OwnerToken owner, Duration ttl, long fencingToken, @Nullable Object cookie) {}
+    LeaseName name, OwnerToken owner, Duration ttl, long fencingToken, @Nullable Object cookie) {
+
+  /** Refuses null. */
+  public Grant {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(owner, "owner");
+    Objects.requireNonNull(ttl, "ttl");
+  }
+}

@@ -92,6 +92,9 @@ public interface LeaseBackend extends AutoCloseable {
    * What stands or falls together (a node, an owner member, a session): batches never mix domains,
    * and each domain has its own lane, so that a frozen one delays no other (G10). Cheap, local;
    * compared with equals.
+   *
+   * @param grant a grant of this backend, or what stands for an attempt that has no answer yet:
+   *     then its token is 0 and it has no cookie
    */
   default Object renewalDomain(Grant grant) {
     return "";

@@ -3,6 +3,7 @@ package io.leasehold.spi;
 import io.leasehold.ErrorCode;
 import io.leasehold.LeaseRequestException;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /**
  * A lease's name, checked once so that every store can keep it exactly.
@@ -30,6 +31,7 @@ public record LeaseName(String value) {
    *     remedy
    */
   public LeaseName {
+    Objects.requireNonNull(value, "the name of a lease");
     if (value.isEmpty()) {
       throw refused("\"\"", "is empty", "give a name of 1 to " + MAX_BYTES + " bytes");
     }

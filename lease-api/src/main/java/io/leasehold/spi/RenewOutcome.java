@@ -1,6 +1,7 @@
 package io.leasehold.spi;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /** The answer to {@link LeaseBackend#renewIfOwner}. */
 public sealed interface RenewOutcome {
@@ -11,6 +12,11 @@ public sealed interface RenewOutcome {
    * @param age how long before this call began the renewed ttl provably started to run
    */
   record Renewed(Duration age) implements RenewOutcome {
+    /** Refuses null. */
+    public Renewed {
+      Objects.requireNonNull(age, "age");
+    }
+
     /** A renewal whose ttl started with this call. */
     public static final Renewed NOW = new Renewed(Duration.ZERO);
   }
@@ -20,19 +26,34 @@ public sealed interface RenewOutcome {
    *
    * @param reason why
    */
-  record NotOwner(NotOwnerReason reason) implements RenewOutcome {}
+  record NotOwner(NotOwnerReason reason) implements RenewOutcome {
+    /** Refuses null. */
+    public NotOwner {
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
 
   /**
    * The renewal is known not to have run.
    *
    * @param cause why
    */
-  record Refused(Cause cause) implements RenewOutcome {}
+  record Refused(Cause cause) implements RenewOutcome {
+    /** Refuses null. */
+    public Refused {
+      Objects.requireNonNull(cause, "cause");
+    }
+  }
 
   /**
    * The renewal may or may not have run.
    *
    * @param cause why it is not known
    */
-  record Unknown(Cause cause) implements RenewOutcome {}
+  record Unknown(Cause cause) implements RenewOutcome {
+    /** Refuses null. */
+    public Unknown {
+      Objects.requireNonNull(cause, "cause");
+    }
+  }
 }

@@ -1,5 +1,7 @@
 package io.leasehold.spi;
 
+import java.util.Objects;
+
 /** The answer to {@link LeaseBackend#revoke}. */
 public sealed interface RevokeOutcome {
 
@@ -19,12 +21,22 @@ public sealed interface RevokeOutcome {
    *
    * @param cause why
    */
-  record Refused(Cause cause) implements RevokeOutcome {}
+  record Refused(Cause cause) implements RevokeOutcome {
+    /** Refuses null. */
+    public Refused {
+      Objects.requireNonNull(cause, "cause");
+    }
+  }
 
   /**
    * The revocation may or may not have run.
    *
    * @param cause why it is not known
    */
-  record Unknown(Cause cause) implements RevokeOutcome {}
+  record Unknown(Cause cause) implements RevokeOutcome {
+    /** Refuses null. */
+    public Unknown {
+      Objects.requireNonNull(cause, "cause");
+    }
+  }
 }

@@ -7,6 +7,8 @@ import java.util.Set;
 /** Refuses a declaration that contradicts itself, and writes one out. */
 final class TraitsCheck {
 
+  private static final Duration LONGEST_CALL = Duration.ofDays(1);
+
   private TraitsCheck() {}
 
   /**
@@ -17,6 +19,7 @@ final class TraitsCheck {
   static void check(BackendTraits t) {
     require(t, !t.backend().isBlank(), "backend", t.backend());
     require(t, positive(t.callTimeout()), "callTimeout", t.callTimeout());
+    require(t, t.callTimeout().compareTo(LONGEST_CALL) <= 0, "callTimeout", t.callTimeout());
     require(t, positive(t.ttlStep()), "ttlStep", t.ttlStep());
     require(t, positive(t.minTtl()), "minTtl", t.minTtl());
     require(t, t.maxTtl().compareTo(t.minTtl()) >= 0, "maxTtl (below minTtl)", t.maxTtl());

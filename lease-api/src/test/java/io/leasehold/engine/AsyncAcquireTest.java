@@ -53,11 +53,11 @@ class AsyncAcquireTest {
 
   @Test
   void usersStagesRunOnSignalThreadsOnly() {
-    bench.signals.hold();
+    bench.completions.hold();
     CompletableFuture<Lease> future = start();
     bench.settle();
     assertThat(future).isNotDone();
-    bench.signals.letGo();
+    bench.completions.letGo();
     bench.settle();
     assertThat(future).isCompleted();
   }
@@ -127,12 +127,12 @@ class AsyncAcquireTest {
 
   @Test
   void cancelledBetweenGrantAndDeliveryItIsGivenBack() {
-    bench.signals.hold();
+    bench.completions.hold();
     CompletableFuture<Lease> future = start();
     bench.settle();
     assertThat(bench.isVacant("orders")).isFalse();
     future.cancel(false);
-    bench.signals.letGo();
+    bench.completions.letGo();
     bench.settle();
     assertCancelledWithoutARest(future);
   }

@@ -59,6 +59,7 @@ final class Bench {
   final Work signals = new Work();
   final Work interrupts = new Work();
   final Work attempts = new Work();
+  final Work completions = new Work();
   final Work logs = new Work();
 
   private final PriorityQueue<Planned> plans =
@@ -102,6 +103,7 @@ final class Bench {
                 executor(signals),
                 executor(interrupts),
                 executor(attempts),
+                executor(completions),
                 executor(logs),
                 this::pause,
                 random::nextDouble));
@@ -247,7 +249,8 @@ final class Bench {
     boolean some = true;
     while (some) {
       some = false;
-      for (Work work : List.of(renewals, cleanup, signals, interrupts, attempts, logs)) {
+      for (Work work :
+          List.of(renewals, cleanup, signals, interrupts, attempts, completions, logs)) {
         some |= work.run();
       }
       any |= some;

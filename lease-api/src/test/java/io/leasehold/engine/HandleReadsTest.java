@@ -51,7 +51,7 @@ class HandleReadsTest {
                 null, null, null, SECOND, SECOND, SECOND, SECOND, SECOND, null, true, null, clock),
             null,
             new Engine.Workplace(
-                here, here, here, here, here, here, nanos -> clock.now += nanos, () -> 0.5));
+                here, here, here, here, here, here, here, nanos -> clock.now += nanos, () -> 0.5));
     LeaseRequest request =
         LeaseRequest.of("a").ttl(Duration.ofSeconds(30)).maxHold(LeaseRequest.UNLIMITED);
     lease = new AcquireLoop(engine).tryAcquire(engine.check.check(request)).orElseThrow();

@@ -116,6 +116,7 @@ public final class HeldLease extends Timed {
       if (!s.isRenewable() || s.hasLapsed(flight.sentAt) || limited || busy) {
         return false;
       }
+      plan.leaving();
       if (replace(s, s.with(flight))) {
         trail.note(flight.sentAt, Kind.RENEWAL_SENT, "");
         return true;
@@ -149,8 +150,8 @@ public final class HeldLease extends Timed {
               s.state() == LeaseState.SUSPECT ? next(s, LeaseTrigger.RENEWED) : s.state();
           next = new Status(state, sentAt, validUntil(sentAt), left, null);
         }
-      } else if (left != null || !s.isRenewable()) {
-        answer = Answer.STALE; // a newer renewal is under way and will tell
+      } else if (left != null || flight.sentAt - s.sentAt() <= 0 || !s.isRenewable()) {
+        answer = Answer.STALE; // a newer renewal is under way and will tell, or has told
       } else {
         answer = Answer.RETRY;
         if (s.state() == LeaseState.HELD) {

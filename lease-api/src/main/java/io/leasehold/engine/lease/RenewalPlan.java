@@ -10,6 +10,7 @@ public final class RenewalPlan {
   private volatile int failures;
   private volatile String lastFault = "";
   private volatile boolean inLane;
+  private volatile boolean doubted;
 
   RenewalPlan(long due) {
     this.due = due;
@@ -53,9 +54,24 @@ public final class RenewalPlan {
     lastFault = fault;
   }
 
-  /** There is a doubt, which is no failure. */
-  public void doubted(String doubt) {
+  /** There is a doubt, which is no failure: the next renewal is due at once. */
+  public void doubted(String doubt, long now) {
     lastFault = doubt;
+    doubted = true; // before the due time, see isDoubted
+    due = now;
+  }
+
+  /** A renewal is about to leave, which will answer every doubt there is. */
+  void leaving() {
+    doubted = false;
+  }
+
+  /**
+   * Whether a doubt came after the last renewal had left, which then says nothing about it. Asked
+   * after {@link #succeeded} has set the due time: of the two who race, the later sees the other.
+   */
+  public boolean isDoubted() {
+    return doubted;
   }
 
   /** The next renewal is due at that time. */

@@ -4,7 +4,8 @@ import io.leasehold.engine.watch.RenewalLane;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -20,10 +21,7 @@ public final class Threads {
   /** Listeners of so many leases at once may block before the next has to wait. */
   public static final int SIGNALS = 256;
 
-  private static final int CLEANUP = 2;
-  private static final int CLEANUP_AT_CLOSE = 16;
   private static final int INTERRUPTS = 16;
-  private static final int ATTEMPTS = 16;
   private static final long IDLE_SECONDS = 5;
 
   private final List<ThreadPoolExecutor> pools = new ArrayList<>();
@@ -32,40 +30,73 @@ public final class Threads {
   /** As many as there are flights: two per domain ({@link RenewalLane}). */
   public final ExecutorService renewals;
 
-  public final ThreadPoolExecutor cleanup;
+  /** As many as its lanes are wide, see {@link Lanes}. */
+  public final ExecutorService cleanup;
+
   public final ThreadPoolExecutor signals;
   public final ThreadPoolExecutor interrupts;
 
   /** One thread: log lines keep their order. */
   public final ThreadPoolExecutor logs;
 
-  /** Attempts of asynchronous acquires. */
-  public final ThreadPoolExecutor attempts;
+  /** Attempts of asynchronous acquires; as many as their lanes are wide. */
+  public final ExecutorService attempts;
+
+  /** Completes the futures of asynchronous acquires, so that listeners cannot hold those up. */
+  public final ThreadPoolExecutor completions;
 
   public Threads(String clientName) {
     this.clientName = clientName;
-    this.renewals =
-        keep(
-            new ThreadPoolExecutor(
-                0,
-                Integer.MAX_VALUE,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new SynchronousQueue<>(),
-                factory("renewal")));
-    this.cleanup = pool("cleanup", CLEANUP);
+    this.renewals = onDemand("renewal");
+    this.cleanup = onDemand("cleanup");
     this.signals = pool("signal", SIGNALS);
     this.interrupts = pool("interrupt", INTERRUPTS);
-    this.attempts = pool("acquire", ATTEMPTS);
+    this.attempts = onDemand("acquire");
+    this.completions = pool("acquired", SIGNALS);
     this.logs = pool("log", 1);
   }
 
-  private ThreadPoolExecutor pool(String kind, int size) {
-    ThreadPoolExecutor pool =
+  /** For work that is counted where it comes from. */
+  private ThreadPoolExecutor onDemand(String kind) {
+    return keep(
         new ThreadPoolExecutor(
-            size, size, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory(kind));
-    pool.allowCoreThreadTimeOut(true);
-    return keep(pool);
+            0,
+            Integer.MAX_VALUE,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            factory(kind)));
+  }
+
+  /** An idle thread first, then a new one, and only then the queue. */
+  private ThreadPoolExecutor pool(String kind, int size) {
+    return keep(
+        new ThreadPoolExecutor(
+            0,
+            size,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new HandOver(),
+            factory(kind),
+            Threads::enqueue));
+  }
+
+  /** Takes work only for a thread that waits for it; else the pool makes another. */
+  private static final class HandOver extends LinkedTransferQueue<Runnable> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public boolean offer(Runnable work) {
+      return tryTransfer(work);
+    }
+  }
+
+  /** All threads are busy. One that ends looks into the queue before it goes. */
+  private static void enqueue(Runnable work, ThreadPoolExecutor pool) {
+    if (pool.isShutdown()) {
+      throw new RejectedExecutionException("the client is closed");
+    }
+    pool.getQueue().add(work);
   }
 
   private ThreadPoolExecutor keep(ThreadPoolExecutor pool) {
@@ -84,12 +115,6 @@ public final class Threads {
 
   public String clientName() {
     return clientName;
-  }
-
-  /** For the end of the client: frees go out in parallel. */
-  public void widenCleanup() {
-    cleanup.setMaximumPoolSize(CLEANUP_AT_CLOSE);
-    cleanup.setCorePoolSize(CLEANUP_AT_CLOSE);
   }
 
   /** Whether the calling thread is one of those that run listeners of this client. */

@@ -16,6 +16,17 @@ public final class Times {
     return show(duration.toNanos());
   }
 
+  /** A duration to the nanosecond, for a value that is refused. */
+  public static String exact(Duration duration) {
+    boolean whole = duration.toNanosPart() % 1_000 == 0;
+    boolean seconds = duration.abs().compareTo(Duration.ofSeconds(1)) >= 0;
+    // Microseconds of a millisecond are three digits; of a second they are not.
+    boolean shown = whole && (!seconds || duration.toNanosPart() % 1_000_000 == 0);
+    return shown && duration.abs().compareTo(Duration.ofDays(36500)) < 0
+        ? show(duration)
+        : duration.toString();
+  }
+
   /** Nanoseconds in seconds or milliseconds, whichever reads better. */
   public static String show(long nanos) {
     double millis = nanos / 1e6;

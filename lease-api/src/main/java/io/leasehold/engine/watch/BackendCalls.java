@@ -11,18 +11,23 @@ import io.leasehold.spi.Cause;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseName;
+import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.spi.RenewOutcome;
 import io.leasehold.spi.RevokeOutcome;
 import io.leasehold.spi.Subscription;
 import io.leasehold.spi.SuspectListener;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The backend, made honest: whatever escapes a call is an unknown outcome, never "not yours", and a
@@ -30,8 +35,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BackendCalls {
 
+  private static final Logger LOG = LoggerFactory.getLogger("io.leasehold");
+
   private static final Cause NO_ANSWER =
       Cause.of(Cause.Kind.UNAVAILABLE, "the backend answered null: a defect of the backend");
+
+  private static final OwnerToken NOBODY = new OwnerToken(0, 0);
 
   private final LeaseBackend backend;
 
@@ -105,25 +114,51 @@ public final class BackendCalls {
    *
    * @throws BackendUnavailableException if there was no answer, for whatever reason
    */
+  @SuppressWarnings("CatchThrowable") // an Error in a driver is no answer either
   public Optional<HolderInfo> holder(LeaseName name) {
     try {
-      return backend.holder(name);
+      return Objects.requireNonNull(backend.holder(name), "the backend's answer");
     } catch (LeaseException e) {
       throw e;
-    } catch (RuntimeException e) {
-      throw new BackendUnavailableException(
-          "the read of lease \"" + name + "\"",
-          new Cause(Cause.Kind.UNAVAILABLE, "the backend threw", e));
+    } catch (Throwable t) {
+      throw new BackendUnavailableException("the read of lease \"" + name + "\"", thrown(t));
     }
+  }
+
+  /** Where a grant lives; a backend that cannot tell has one place for each way of failing. */
+  @SuppressWarnings("CatchThrowable")
+  public Object domain(Grant grant) {
+    try {
+      return backend.renewalDomain(grant);
+    } catch (Throwable t) {
+      return t.getClass();
+    }
+  }
+
+  /** Where an attempt for that name goes. */
+  public Object domain(LeaseName name, Duration ttl) {
+    return domain(new Grant(name, NOBODY, ttl, 0, null));
   }
 
   /** Hints are optional: a backend that fails to give them is polled. */
   public Subscription onVacant(LeaseName name, Runnable hint) {
-    return guarded(() -> backend.onVacant(name, hint), cause -> Subscription.NONE);
+    return closing(guarded(() -> backend.onVacant(name, hint), cause -> Subscription.NONE));
   }
 
   public Subscription onSuspect(SuspectListener listener) {
-    return guarded(() -> backend.onSuspect(listener), cause -> Subscription.NONE);
+    return closing(guarded(() -> backend.onSuspect(listener), cause -> Subscription.NONE));
+  }
+
+  /** A subscription that fails to end must not cost its caller what he was granted meanwhile. */
+  @SuppressWarnings("CatchThrowable")
+  private static Subscription closing(Subscription subscription) {
+    return () -> {
+      try {
+        subscription.close();
+      } catch (Throwable t) {
+        LOG.warn("A subscription of the backend failed to close", t);
+      }
+    };
   }
 
   @SuppressWarnings("CatchThrowable") // an Error in a driver must not end a renewal worker

@@ -4,6 +4,7 @@ import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.engine.events.Events;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.LeaseTerms;
+import io.leasehold.engine.time.Lanes;
 import io.leasehold.engine.time.Pace;
 import io.leasehold.engine.time.TimerQueue;
 import io.leasehold.spi.AbandonOutcome;
@@ -31,11 +32,16 @@ public final class Cleanup {
 
   private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(5);
 
+  /** So many calls at once at one node; more when the client closes. */
+  private static final int WIDTH = 2;
+
+  private static final int WIDTH_AT_CLOSE = 16;
+
   private final LeaseClock clock;
   private final BackendCalls calls;
   private final Events events;
   private final Pace pace;
-  private final Executor threads;
+  private final Lanes lanes;
   private final TimerQueue timers;
   private final Set<Task> open = ConcurrentHashMap.newKeySet();
 
@@ -50,7 +56,7 @@ public final class Cleanup {
     this.calls = calls;
     this.events = events;
     this.pace = pace;
-    this.threads = threads;
+    this.lanes = new Lanes(threads, WIDTH);
     this.timers = timers;
   }
 
@@ -82,7 +88,17 @@ public final class Cleanup {
 
   private void start(Task task) {
     open.add(task);
-    threads.execute(task);
+    lanes.execute(task.domain(), task);
+  }
+
+  /** Lets something else of this client's run where it belongs, for instance a late release. */
+  public void run(Grant grant, Runnable work) {
+    lanes.execute(calls.domain(grant), work);
+  }
+
+  /** For the end of the client. */
+  public void hurry() {
+    lanes.widen(WIDTH_AT_CLOSE);
   }
 
   /** One thing to free: tried, then tried again after a growing pause. */
@@ -96,6 +112,9 @@ public final class Cleanup {
 
     /** True once the answer is definite. */
     abstract boolean attempt();
+
+    /** Where it is to be freed: a frozen node holds up nothing at another. */
+    abstract Object domain();
 
     abstract String what();
 
@@ -111,7 +130,7 @@ public final class Cleanup {
         LOG.warn("Stopped trying to {}: the store can hold it no longer", what());
         return;
       }
-      timers.at(now + pace.pause(++tries, LONGEST_PAUSE), () -> threads.execute(this));
+      timers.at(now + pace.pause(++tries, LONGEST_PAUSE), () -> lanes.execute(domain(), this));
     }
   }
 
@@ -131,6 +150,11 @@ public final class Cleanup {
         events.of(lease, Kind.RELEASE_RESOLVED, Answers.word(outcome), Answers.detail(outcome));
       }
       return definite;
+    }
+
+    @Override
+    Object domain() {
+      return calls.domain(lease.grant);
     }
 
     @Override
@@ -160,6 +184,11 @@ public final class Cleanup {
     }
 
     @Override
+    Object domain() {
+      return calls.domain(grant);
+    }
+
+    @Override
     String what() {
       return "give back lease \"" + terms.name() + "\" (token " + grant.fencingToken() + ")";
     }
@@ -180,6 +209,11 @@ public final class Cleanup {
       AbandonOutcome outcome = calls.abandon(attempt);
       events.of(terms, attempt.owner(), Kind.ABANDON_ANSWERED, Answers.word(outcome), 0);
       return outcome instanceof AbandonOutcome.Abandoned;
+    }
+
+    @Override
+    Object domain() {
+      return calls.domain(attempt.name(), attempt.ttl());
     }
 
     @Override

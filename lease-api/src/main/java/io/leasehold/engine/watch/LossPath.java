@@ -76,9 +76,11 @@ public final class LossPath {
       }
       long now = clock.nanos();
       if (s.hasLapsed(now) && reason != LossReason.ENGINE_FAILURE) {
-        return lapse(lease, now); // validity ended first: that is the reason that counts
-      }
-      if (lease.lose(s, loss(lease, reason, detail, now))) {
+        if (lapse(lease, now)) { // validity ended first: that is the reason that counts
+          return true;
+        }
+        // Not lapsed after all: a renewal that was answered in time came between. Look again.
+      } else if (lease.lose(s, loss(lease, reason, detail, now))) {
         follow(lease);
         return true;
       }

@@ -102,6 +102,9 @@ public final class ReleasePath {
       } while (before == null && lease.status().isOpen());
       return result(lease);
     } finally {
+      if (lease.status().state() == LeaseState.RELEASING) { // something threw on the way
+        unconfirmed(lease);
+      }
       underWay.remove(lease);
       mine.countDown();
     }
@@ -153,6 +156,10 @@ public final class ReleasePath {
             Times.show(lease.grant.ttl()));
       }
     }
+    unconfirmed(lease);
+  }
+
+  private void unconfirmed(HeldLease lease) {
     cleanup.release(lease);
     end(lease, LeaseTrigger.RELEASE_UNCONFIRMED);
   }

@@ -110,6 +110,9 @@ public final class RenewalBatch {
         long age = ((RenewOutcome.Renewed) outcome).age().toNanos();
         long from = lease.terms.intervalFrom(flight.sentAt, age);
         lease.plan.succeeded(pace.afterSuccess(from, lease.terms.interval()));
+        if (lease.plan.isDoubted()) {
+          lease.plan.dueAt(now);
+        }
       }
       case RETRY -> {
         lease.plan.failed(Answers.detail(outcome));

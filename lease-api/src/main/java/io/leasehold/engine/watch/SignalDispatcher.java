@@ -140,6 +140,8 @@ public final class SignalDispatcher {
       events.of(lease, Kind.LISTENER_FAILED, "", t.toString());
       LOG.warn(
           "A listener of lease \"{}\" failed; the others are called all the same", lease.name(), t);
+    } finally {
+      Thread.interrupted(); // what one listener leaves behind is not the next one's
     }
   }
 }

@@ -55,9 +55,9 @@ final class CasContender {
       return new AcquireOutcome.Refused(failed.cause());
     }
     CasRecord base = recordOf(read);
-    AcquireOutcome.Busy busy = busy(call, base, attempt.owner());
-    if (busy != null) {
-      return busy;
+    AcquireOutcome no = notVacant(call, base, attempt.owner());
+    if (no != null) {
+      return no;
     }
     long last = Math.max(base == null ? 0 : base.fence(), attempt.fenceFloor());
     if (last >= CasText.MAX_FENCE) {
@@ -99,7 +99,7 @@ final class CasContender {
   }
 
   /** Null if the name can be taken: vacant, or its holder's ttl was watched to its end. */
-  private AcquireOutcome.@Nullable Busy busy(
+  private @Nullable AcquireOutcome notVacant(
       CasCall call, @Nullable CasRecord current, OwnerToken owner) {
     if (current == null || current.vacant()) {
       watches.forget(call.name());
@@ -108,6 +108,15 @@ final class CasContender {
     Watch watch = watches.look(call.name(), current, call.now());
     if (watch.isOver() && !current.owner().equals(owner)) {
       return null;
+    }
+    if (!watch.kept()) {
+      // Busy would be true, and would hide that a dead holder is never taken over.
+      return refused(
+          Cause.Kind.OVERLOADED,
+          "this client watches "
+              + WatchTable.MAX_NAMES
+              + " names of other holders already, and could not see this one's ttl end; ask for"
+              + " fewer names at a time");
     }
     return new AcquireOutcome.Busy(current.info(call.name().value(), watch.remaining()));
   }

@@ -21,18 +21,29 @@ final class WatchTable {
   static final int MAX_NAMES = 10_000;
   static final Duration IDLE = Duration.ofHours(1);
 
+  private final int maxNames;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** In the order of the last question, the oldest first. */
   private final Map<LeaseName, Watch> watches = new LinkedHashMap<>(16, 0.75f, true);
+
+  WatchTable() {
+    this(MAX_NAMES);
+  }
+
+  /** Visible for tests, which fill a smaller one. */
+  WatchTable(int maxNames) {
+    this.maxNames = maxNames;
+  }
 
   /**
    * One record, unchanged for the whole time between two readings of the clock.
    *
    * @param since the reply of the first read that showed the holder's last renewal
    * @param now the reply of the latest read that showed the record unchanged
+   * @param kept false if there was no room to remember it: the watch begins anew at every look
    */
-  record Watch(CasRecord record, long since, long now) {
+  record Watch(CasRecord record, long since, long now, boolean kept) {
 
     /** The holder's ttl began before {@code since}, so it has ended by now. */
     boolean isOver() {
@@ -46,7 +57,7 @@ final class WatchTable {
     }
 
     private Watch next(CasRecord seen, long reply) {
-      return new Watch(seen, isUnrenewed(seen) ? since : reply, reply);
+      return new Watch(seen, isUnrenewed(seen) ? since : reply, reply, true);
     }
 
     /** Unchanged, or changed only by the revocation of the very record that was being watched. */
@@ -68,11 +79,12 @@ final class WatchTable {
     lock.lock();
     try {
       Watch before = watches.get(name);
-      Watch watch = before == null ? new Watch(seen, reply, reply) : before.next(seen, reply);
+      Watch watch = before == null ? new Watch(seen, reply, reply, true) : before.next(seen, reply);
       dropIdle(reply);
-      if (before != null || watches.size() < MAX_NAMES || dropEldest(reply)) {
-        watches.put(name, watch);
+      if (before == null && watches.size() >= maxNames && !dropEldest(reply)) {
+        return new Watch(seen, reply, reply, false);
       }
+      watches.put(name, watch);
       return watch;
     } finally {
       lock.unlock();
