@@ -112,6 +112,16 @@ class DroppedHandleTest {
   }
 
   @Test
+  @SuppressWarnings("LockNotBeforeTry") // nobody unlocks: that is the case
+  void aLockOfAThreadThatHasEndedIsReleased() throws Exception {
+    Thread thread = new Thread(() -> client.lock("orders").lock());
+    thread.start();
+    thread.join();
+    assertThat(isVacant()).isFalse();
+    collectUntilVacant();
+  }
+
+  @Test
   void aReleasedLeaseIsNotToldAsDropped() throws Exception {
     for (int i = 0; i < 200; i++) {
       acquireAndForget(Lease::close);

@@ -30,12 +30,12 @@ class FieldLateDeliveryTest {
 
   @Test
   void aLeaseThatIsLostBeforeItsFutureIsToldFailsTheFuture() {
-    bench.signals.hold();
+    bench.completions.hold();
     CompletableFuture<Lease> future = bench.client.acquireAsync(ORDERS);
     bench.runFor(ofSeconds(1));
     bench.faults.delete("orders");
     bench.runFor(ofSeconds(20));
-    bench.signals.letGo();
+    bench.completions.letGo();
     bench.settle();
     assertThat(future).isCompletedExceptionally();
   }

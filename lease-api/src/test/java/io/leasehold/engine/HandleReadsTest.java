@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.leasehold.LeaseRequest;
 import io.leasehold.LeaseState;
+import io.leasehold.Loss;
+import io.leasehold.LossReason;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.RenewalFlight;
 import io.leasehold.engine.time.PatientExecutor;
@@ -36,6 +38,7 @@ class HandleReadsTest {
   }
 
   private final Clock clock = new Clock();
+  private final Engine engine;
   private final LeaseHandle handle;
   private final HeldLease lease;
   private final RenewalFlight flight;
@@ -44,7 +47,7 @@ class HandleReadsTest {
   /** A lease one nanosecond before the end of its validity, with a renewal under way. */
   HandleReadsTest() {
     PatientExecutor here = new PatientExecutor(Runnable::run, clock);
-    Engine engine =
+    engine =
         new Engine(
             new MemoryStore(clock).connect(SECOND),
             new EngineSettings(
@@ -84,6 +87,14 @@ class HandleReadsTest {
     assertThat(handle.remaining()).isZero();
     assertThat(handle.isHeld()).isFalse();
     assertThat(handle.state()).isEqualTo(LeaseState.LOST);
+  }
+
+  @Test
+  void aLossFoundWhileARenewalIsAppliedIsNotForgotten() {
+    clock.beforeNextReading = this::renewedInTimeAndThenTheOldValidityEnds;
+    assertThat(engine.lossPath.lose(lease, LossReason.CLIENT_CLOSED, "closed")).isTrue();
+    assertThat(handle.isHeld()).isFalse();
+    assertThat(lease.status().loss()).extracting(Loss::reason).isEqualTo(LossReason.CLIENT_CLOSED);
   }
 
   private void renewedInTimeAndThenTheOldValidityEnds() {

@@ -54,6 +54,10 @@ final class Line implements LeaseBackend {
   Way<Grant, ReleaseOutcome> releases = Way.straight();
   Way<AcquireAttempt, AbandonOutcome> abandons = Way.straight();
   Function<Grant, Object> domains;
+  Function<LeaseName, Optional<HolderInfo>> holders;
+
+  /** What ending a watch does besides. */
+  Runnable watchEnds = () -> {};
 
   /** What was asked, in the order of the calls. */
   final List<AcquireAttempt> asked = new ArrayList<>();
@@ -74,6 +78,7 @@ final class Line implements LeaseBackend {
     this.memory = memory;
     this.bench = bench;
     this.domains = memory::renewalDomain;
+    this.holders = memory::holder;
   }
 
   // ---- what a test can say
@@ -179,7 +184,7 @@ final class Line implements LeaseBackend {
 
   @Override
   public Optional<HolderInfo> holder(LeaseName name) {
-    return memory.holder(name);
+    return holders.apply(name);
   }
 
   @Override
@@ -194,6 +199,7 @@ final class Line implements LeaseBackend {
     AtomicBoolean open = new AtomicBoolean(true);
     return () -> {
       kept.close();
+      watchEnds.run();
       if (open.getAndSet(false)) {
         watches--;
       }

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -269,6 +270,14 @@ class WithLeaseTest {
     CompletableFuture<String> finished = CompletableFuture.completedFuture("x");
     CompletableFuture<String> result = bench.client.callWithLease(ORDERS, lease -> finished);
     assertThat(result).isSameAs(finished);
+  }
+
+  @Test
+  void aFinishedStageThatIsNoMoreThanAStageIsAResultToo() throws Exception {
+    CompletionStage<String> finished = CompletableFuture.completedStage("x");
+    CompletionStage<String> result = bench.client.callWithLease(ORDERS, lease -> finished);
+    assertThat((Object) result).isSameAs(finished);
+    assertUnfinished(new CompletableFuture<String>().minimalCompletionStage());
   }
 
   // ---- later
