@@ -64,6 +64,10 @@ public interface LeaseClient extends AutoCloseable {
    * else {@link LeaseLostException}. A failed release never hides the task's exception. A nested
    * call for the same name on the same thread is refused.
    *
+   * <p>The interrupt flag is kept in every case, because nobody can tell a loss's interrupt from
+   * another that came with it: who tries again on this thread after a loss clears the flag first
+   * ({@link Thread#interrupted()}).
+   *
    * @throws E what the task throws
    * @throws LeaseInterruptedException if interrupted while waiting for the lease
    * @throws LeaseNotAcquiredException if the wait ended

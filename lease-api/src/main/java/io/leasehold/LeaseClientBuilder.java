@@ -19,6 +19,7 @@ public final class LeaseClientBuilder {
   private @Nullable LeaseBackend backend;
   private @Nullable Duration callTimeout;
   private Duration defaultTtl = Duration.ofSeconds(30);
+  private boolean defaultTtlGiven;
   private Duration defaultMaxHold = Duration.ofHours(1);
   private Duration renewalWindow = Duration.ofMillis(10);
   private Duration backoff = Duration.ofMillis(50);
@@ -51,8 +52,12 @@ public final class LeaseClientBuilder {
     return this;
   }
 
-  /** The ttl of requests that give none; default 30 s. */
+  /**
+   * The ttl of requests that give none; default 30 s. One that cannot work with this store and this
+   * callTimeout is refused by {@link #open()}.
+   */
   public LeaseClientBuilder defaultTtl(Duration value) {
+    defaultTtlGiven = true;
     defaultTtl = within("defaultTtl", value, Duration.ofMillis(1), Duration.ofDays(30));
     return this;
   }
@@ -121,6 +126,7 @@ public final class LeaseClientBuilder {
             backend,
             callTimeout,
             defaultTtl,
+            defaultTtlGiven,
             defaultMaxHold,
             renewalWindow,
             backoff,

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What {@link io.leasehold.LeaseClientBuilder} collected; documented there.
  *
  * @param callTimeout null for the default
+ * @param defaultTtlGiven whether it was chosen, and has to work
  * @param closeTimeout null for the default
  * @param observer null if nobody observes
  */
@@ -18,6 +19,7 @@ public record EngineSettings(
     @Nullable LeaseBackend backend,
     @Nullable Duration callTimeout,
     Duration defaultTtl,
+    boolean defaultTtlGiven,
     Duration defaultMaxHold,
     Duration renewalWindow,
     Duration backoff,

@@ -4,6 +4,8 @@ import io.leasehold.ErrorCode;
 import io.leasehold.LeaseClient;
 import io.leasehold.LeaseConfigurationException;
 import io.leasehold.LeaseObserver;
+import io.leasehold.LeaseRequest;
+import io.leasehold.LeaseRequestException;
 import io.leasehold.engine.events.ObserverFeed;
 import io.leasehold.engine.select.ProviderSelector;
 import io.leasehold.engine.time.Threads;
@@ -23,6 +25,7 @@ public final class Engines {
   /** Connects as the settings say and starts a client. */
   public static LeaseClient open(EngineSettings settings) {
     LeaseBackend backend = backend(settings);
+    checkDefaultTtl(backend, settings);
     String name = "leasehold-" + backend.traits().backend() + "-" + COUNT.incrementAndGet();
     LeaseObserver observer = settings.observer();
     ObserverFeed feed = observer == null ? null : new ObserverFeed(observer, name);
@@ -39,6 +42,22 @@ public final class Engines {
             : 3 * engine.callTimeout + Duration.ofSeconds(1).toNanos();
     Closing closing = new Closing(engine, threads, watchdog, feed, bound);
     return new EngineClient(engine, closing::close);
+  }
+
+  /** A default that no request could use shows at the start, not with the first request. */
+  private static void checkDefaultTtl(LeaseBackend backend, EngineSettings settings) {
+    if (!settings.defaultTtlGiven()) {
+      return;
+    }
+    try {
+      new RequestCheck(backend.traits(), settings).check(LeaseRequest.of("any"));
+    } catch (LeaseRequestException e) {
+      if (settings.backend() == null) {
+        backend.close(); // nobody else would
+      }
+      throw new LeaseConfigurationException(
+          ErrorCode.BAD_OPTION, "the client's defaultTtl cannot work: " + e.getMessage(), e);
+    }
   }
 
   private static LeaseBackend backend(EngineSettings settings) {

@@ -137,6 +137,7 @@ final class Bench {
         backend,
         null,
         TTL,
+        true,
         Duration.ofHours(1),
         setting.window,
         Duration.ofMillis(50),

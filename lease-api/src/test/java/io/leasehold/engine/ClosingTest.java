@@ -9,6 +9,7 @@ import io.leasehold.ErrorCode;
 import io.leasehold.Lease;
 import io.leasehold.LeaseClient;
 import io.leasehold.LeaseClientBuilder;
+import io.leasehold.LeaseConfigurationException;
 import io.leasehold.LeaseEvent;
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LeaseException;
@@ -178,6 +179,15 @@ class ClosingTest {
     lease.close();
     Patience.until("its threads have ended", () -> Patience.threads("") <= before);
     assertThat(calls).hasValue(seen);
+  }
+
+  @Test
+  void aDefaultTtlThatCannotWorkIsRefusedAtTheStart() {
+    assertThatThrownBy(() -> builder().defaultTtl(Duration.ofMillis(200)).open())
+        .isInstanceOfSatisfying(
+            LeaseConfigurationException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_OPTION))
+        .hasMessageContainingAll("defaultTtl", "200 ms", "at least");
   }
 
   @Test
