@@ -46,6 +46,7 @@ class RequestCheckTest {
             null,
             null,
             ofSeconds(30),
+            false,
             ofHours(1),
             ofMillis(10),
             ofMillis(50),

@@ -267,6 +267,7 @@ class TuningPageTest {
             null,
             null,
             (Duration) builderDefault("defaultTtl"),
+            false,
             (Duration) builderDefault("defaultMaxHold"),
             (Duration) builderDefault("renewalWindow"),
             (Duration) builderDefault("backoff"),
