@@ -150,7 +150,7 @@ public final class HeldLease extends Timed {
               s.state() == LeaseState.SUSPECT ? next(s, LeaseTrigger.RENEWED) : s.state();
           next = new Status(state, sentAt, validUntil(sentAt), left, null);
         }
-      } else if (left != null || flight.sentAt - s.sentAt() <= 0 || !s.isRenewable()) {
+      } else if (left != null || flight.sentAt - s.sentAt() < 0 || !s.isRenewable()) {
         answer = Answer.STALE; // a newer renewal is under way and will tell, or has told
       } else {
         answer = Answer.RETRY;

@@ -46,6 +46,12 @@ class LeaseMutantsTest {
             "I5",
             "the store's answer to the older renewal arrives"),
         lease(
+            "an older answer that is not definite raises a doubt about a newer one",
+            "|| flight.sentAt - s.sentAt() < 0 ",
+            "",
+            "I5: no definite answer",
+            "older"),
+        lease(
             "a renewal begins after release, loss or the hold limit",
             "if (!s.isRenewable() || s.hasLapsed(flight.sentAt)",
             "if (s.hasLapsed(flight.sentAt)",

@@ -329,6 +329,7 @@ final class LeaseWorld implements World<LeaseStep> {
         indefinite
             && couldBeApplied
             && before.isRenewable()
+            && flight.sentAt - confirmedSentAt >= 0
             && (before.flight() == null || before.flight() == flight);
     require(
         (answer == HeldLease.Answer.RETRY) == mustRetry,
