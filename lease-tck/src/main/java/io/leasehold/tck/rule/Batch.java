@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -21,9 +22,20 @@ public final class Batch {
    * @param wanted how many at most
    */
   public static List<Held> acquire(RuleContext ctx, Client client, int wanted, Duration ttl) {
+    return acquire(ctx, client, wanted, place -> ttl);
+  }
+
+  /**
+   * The same with a ttl for each place; a backend whose domains go by ttl leaves those of one ttl.
+   *
+   * @param wanted how many at most
+   * @param ttls the ttl by place, from 0
+   */
+  public static List<Held> acquire(
+      RuleContext ctx, Client client, int wanted, IntFunction<Duration> ttls) {
     int size = Math.min(wanted, ctx.traits().maxBatch());
     List<Held> all =
-        IntStream.range(0, size).mapToObj(i -> client.acquire(ctx.name(), ttl)).toList();
+        IntStream.range(0, size).mapToObj(i -> client.acquire(ctx.name(), ttls.apply(i))).toList();
     Collection<List<Held>> domains =
         all.stream()
             .collect(Collectors.groupingBy(held -> client.spi().renewalDomain(held.grant())))

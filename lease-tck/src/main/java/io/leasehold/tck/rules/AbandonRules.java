@@ -22,6 +22,9 @@ import java.util.Optional;
 /** What giving up an attempt has to keep to. */
 final class AbandonRules {
 
+  /** So many attempts may be given up while one of them is still under way. */
+  private static final int OTHERS = 64;
+
   static final List<Rule> RULES =
       List.of(
           Rule.must("ABN-01", G7, "Abandoning frees what the attempt got.")
@@ -38,7 +41,7 @@ final class AbandonRules {
               .judge(AbandonRules::neverRan),
           Rule.must("ABN-04", G4, "A repeated abandon spares a later grant of the name.")
               .why("Abandon is repeated until it is certain, and may come very late.")
-              .check("Conditions on the name alone in the clean-up.")
+              .check("Conditions on the name alone, or on a part of the owner token.")
               .judge(AbandonRules::repeated),
           Rule.must("ABN-05", G7, "An acquire that arrives after its abandon is never granted.")
               .why("A request given up by a timeout can run at the store later, for nobody.")
@@ -52,7 +55,21 @@ final class AbandonRules {
           Rule.must("ABN-07", G4, "Abandoning an expired attempt spares the one that took over.")
               .why("The clean-up of a lost grant can come after its ttl.")
               .check("Whether abandon compares the owner token in the step that deletes.")
-              .judge(AbandonRules::afterTakeover));
+              .judge(AbandonRules::afterTakeover),
+          Rule.must("ABN-08", G7, "An abandoned attempt stays barred for several ttl.")
+              .why("Its request can be under way for longer, while many others are given up.")
+              .check("How long a tombstone is kept (10 minutes are enough), and how many are.")
+              .needs(Ability.HOLD_BACK_ACQUIRE)
+              .judge(AbandonRules::barredForLong),
+          Rule.must("ABN-09", G7, "An abandoned attempt stays barred whoever holds the name.")
+              .why("Others may get the name before the abandon, and before the request arrives.")
+              .check("Tombstones left out while another holds, or cleared by its release.")
+              .needs(Ability.HOLD_BACK_ACQUIRE)
+              .judge(AbandonRules::barredAfterOthers),
+          Rule.must("ABN-10", G4, "An abandon that meets a release spares the grant that follows.")
+              .why("The clean-up of one attempt runs beside everything else.")
+              .check("Whether abandon compares the owner token in the step that deletes.")
+              .judge(AbandonRules::meetsARelease));
 
   private AbandonRules() {}
 
@@ -106,28 +123,81 @@ final class AbandonRules {
     first.abandon();
     Held next = b.acquire(first.name());
     Checks.untouched(ctx, a, next, "repeating the abandon of an earlier grant", first::abandon);
+    next.release();
+    for (AcquireAttempt almost : Owners.almost(b, first)) {
+      Held other = b.acquire(almost);
+      first.abandon();
+      Checks.owned(ctx, other, "its owner differs in one bit from the one that was abandoned");
+      other.release();
+    }
   }
 
   private static void zombie(RuleContext ctx) {
     Client a = ctx.client();
     Client b = ctx.client();
-    AcquireAttempt attempt = a.attempt(ctx.name());
+    AcquireAttempt attempt = heldBack(ctx, a);
+    a.abandon(attempt);
+    arrivesForNothing(ctx, b, attempt, "its only attempt was abandoned before it arrived");
+  }
+
+  /** An attempt that was sent, was answered Unknown, and has not reached the store. */
+  private static AcquireAttempt heldBack(RuleContext ctx, Client client) {
+    AcquireAttempt attempt = client.attempt(ctx.name(), ctx.ttl());
     ctx.note("(the next acquire is held back on its way)");
     ctx.faults().holdBackNextAcquire(attempt.name());
-    AcquireOutcome outcome = a.spi().acquire(attempt);
+    AcquireOutcome outcome = client.spi().acquire(attempt);
     if (!(outcome instanceof AcquireOutcome.Unknown)) {
       throw new RuleStop.Inconclusive(
           "the acquire was to be held back and to be answered Unknown: " + outcome, null);
     }
-    a.abandon(attempt);
+    return attempt;
+  }
+
+  private static void arrivesForNothing(
+      RuleContext ctx, Client eye, AcquireAttempt attempt, String because) {
     ctx.note("(the acquire that was held back arrives)");
     ctx.faults().letHeldBackAcquireGo();
-    Optional<HolderInfo> holder = b.holder(attempt.name());
-    ctx.expect(
-        holder.isEmpty(),
-        "nobody to hold the name: its only attempt was abandoned before it arrived",
-        holder.map(CallText::of));
-    Checks.vacant(ctx, b, attempt.name(), "its only attempt was abandoned before it arrived");
+    Optional<HolderInfo> holder = eye.holder(attempt.name());
+    ctx.expect(holder.isEmpty(), "nobody to hold the name: " + because, holder.map(CallText::of));
+    Checks.vacant(ctx, eye, attempt.name(), because);
+  }
+
+  private static void barredForLong(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    AcquireAttempt attempt = heldBack(ctx, a);
+    a.abandon(attempt);
+    for (int i = 0; i < OTHERS; i++) {
+      // Whether it is certain yet does not matter: it only asks the store to remember one more.
+      a.spi().abandon(a.attempt(ctx.name()));
+    }
+    ctx.pass(attempt.ttl().multipliedBy(4));
+    arrivesForNothing(
+        ctx, b, attempt, "its only attempt was abandoned, before " + OTHERS + " others and 4 ttl");
+  }
+
+  private static void barredAfterOthers(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    AcquireAttempt before = heldBack(ctx, a);
+    Held rival = b.acquire(before.name());
+    a.abandon(before);
+    rival.release();
+    arrivesForNothing(ctx, b, before, "the attempt was abandoned while another one held it");
+    AcquireAttempt after = heldBack(ctx, a);
+    a.abandon(after);
+    b.acquire(after.name()).release();
+    arrivesForNothing(ctx, b, after, "the attempt was abandoned before another one held it");
+  }
+
+  private static void meetsARelease(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    for (int round = 0; round < Met.ROUNDS; round++) {
+      Held held = a.acquire(ctx.name());
+      Held next = HandOver.meets(ctx, round, held, b, () -> a.spi().abandon(held.attempt())).next();
+      Checks.owned(ctx, next, "it was granted after the release that an abandon ran beside");
+    }
   }
 
   private static void deadForEverybody(RuleContext ctx) {

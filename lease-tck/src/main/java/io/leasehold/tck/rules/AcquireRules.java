@@ -31,6 +31,9 @@ import java.util.stream.Stream;
 /** What acquiring has to keep to. */
 final class AcquireRules {
 
+  /** Names held at once: more than a table that was made small by mistake keeps. */
+  private static final int MANY = 1_100;
+
   static final List<Rule> RULES =
       List.of(
           Rule.must("ACQ-01", G1, "A vacant name is granted, to the attempt that asked.")
@@ -72,7 +75,11 @@ final class AcquireRules {
           Rule.must("ACQ-10", G4, "A grant may be renewed and released on any thread.")
               .why("Ownership by thread breaks with futures, coroutines and pools.")
               .check("Thread ids in the owner value; driver locks bound to a thread.")
-              .judge(AcquireRules::anyThread));
+              .judge(AcquireRules::anyThread),
+          Rule.must("ACQ-11", G1, "A grant stays however many other names are held.")
+              .why("A store that drops a record when it has too many lets a second holder in.")
+              .check("Maps and caches that evict; limits on keys, nodes or memory.")
+              .judge(AcquireRules::many));
 
   private AcquireRules() {}
 
@@ -259,5 +266,19 @@ final class AcquireRules {
         "a grant acquired on one thread to be released on another",
         released);
     Checks.vacant(ctx, b, held.name(), "it was released on another thread");
+  }
+
+  private static void many(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    List<Held> all = Stream.generate(() -> a.acquire(ctx.name())).limit(MANY).toList();
+    for (Held held : all) {
+      Optional<String> owner = b.holder(held.name()).map(HolderInfo::owner);
+      Checks.mustBeAlive(ctx, held);
+      ctx.expect(
+          owner.equals(Optional.of(held.grant().owner().toString())),
+          "each of " + MANY + " names to be held, all at once, by its own owner",
+          owner.orElse("nobody"));
+    }
   }
 }

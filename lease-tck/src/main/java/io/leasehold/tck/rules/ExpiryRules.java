@@ -39,7 +39,7 @@ final class ExpiryRules {
               .judge(ExpiryRules::holdersTtlCounts),
           Rule.must("EXP-05", G8, "Each acquisition of a name has its own ttl.")
               .why("A ttl kept from an earlier holder ends the next lease early or late.")
-              .check("Ttl kept per name, per client or in a shared object.")
+              .check("Ttl kept per name, per client or in a shared object, for renewals too.")
               .judge(ExpiryRules::ownTtlEach),
           Rule.must("EXP-06", G8, "An expired lease takes no other lease with it.")
               .why("One lapsed lease must not end the leases of its neighbours.")
@@ -133,6 +133,37 @@ final class ExpiryRules {
         "Busy");
     ctx.pass(ctx.ttl().plus(ctx.takeoverLag()).plus(ctx.error()));
     Checks.busy(ctx, a, brief.name(), "its ttl is longer than that of the grant before");
+    renewedBrief(ctx, b);
+    Duration twice = ctx.ttl().multipliedBy(2);
+    if (twice.compareTo(ctx.traits().maxTtl()) <= 0) {
+      renewedLonger(ctx, b, twice);
+    }
+  }
+
+  private static void renewedBrief(RuleContext ctx, Client contender) {
+    Held longer = contender.acquire(ctx.name(), ctx.longTtl());
+    longer.release();
+    Held brief = ctx.client().acquire(longer.name(), ctx.ttl());
+    ctx.pass(ctx.ttl().dividedBy(2));
+    brief.renew();
+    ctx.expect(
+        Takeover.when(ctx, contender, brief, ctx.ttl(), false).isPresent(),
+        "the name to be free one ttl after the renewal of "
+            + brief
+            + "; the grant before it had a longer ttl",
+        "Busy");
+  }
+
+  private static void renewedLonger(RuleContext ctx, Client contender, Duration ttl) {
+    Held first = contender.acquire(ctx.name(), ctx.ttl());
+    first.release();
+    Held second = ctx.client().acquire(first.name(), ttl);
+    ctx.pass(ctx.ttl());
+    Checks.owned(ctx, second, "its own ttl is not over");
+    Takeover.when(ctx, contender, second, ctx.ttl(), true)
+        .ifPresent(
+            taken ->
+                Takeover.notEarly(ctx, second, taken, "the grant before it had a shorter ttl"));
   }
 
   private static void alone(RuleContext ctx) {

@@ -3,13 +3,11 @@ package io.leasehold.tck.rules;
 import static io.leasehold.tck.rule.Guarantee.G5;
 
 import io.leasehold.HolderInfo;
-import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.Fault;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.RevokeOutcome;
 import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.history.CallText;
-import io.leasehold.tck.rule.Checks;
 import io.leasehold.tck.rule.Client;
 import io.leasehold.tck.rule.Held;
 import io.leasehold.tck.rule.Race;
@@ -66,8 +64,8 @@ final class FenceRules {
               .judge(FenceRules::risesWithRestart),
           Rule.must("FNC-06", G5, "No grant has a token at or below the attempt's floor.")
               .why("The floor is the highest token a client saw, perhaps from a store now lost.")
-              .check("fenceFloor; if the store makes the number, give back and answer Refused.")
-              .judge(FenceRules::aboveTheFloor),
+              .check("fenceFloor, taking over included; numbers of 32 bits or doubles; Refused.")
+              .judge(Floors::above),
           Rule.must("FNC-07", G5, "Tokens of racing clients are unique and in order of grant.")
               .why("Two holders with one token cannot be told apart by the resource.")
               .check("Whether counter and record change in one atomic step.")
@@ -83,11 +81,11 @@ final class FenceRules {
           Rule.must("FNC-10", G5, "The token rises above one that was reached by a floor.")
               .why("A floor that is used once and then forgotten lets tokens fall back.")
               .check("Whether the raised number is written back to the counter.")
-              .judge(FenceRules::remembersTheFloor));
+              .judge(Floors::remembered));
 
   private FenceRules() {}
 
-  private static void rises(RuleContext ctx, long earlier, Held later, String after) {
+  static void rises(RuleContext ctx, long earlier, Held later, String after) {
     ctx.expect(
         later.token() > earlier,
         "a token above " + earlier + ", that of the grant before, after " + after,
@@ -136,25 +134,7 @@ final class FenceRules {
     Held first = a.acquire(name);
     ctx.note("(the store is emptied)");
     ctx.faults().wipe();
-    notAtOrBelow(ctx, a, name, first.token());
-  }
-
-  /** Granted above the floor, or refused and the name left vacant. */
-  private static Optional<Held> notAtOrBelow(
-      RuleContext ctx, Client client, LeaseName name, long floor) {
-    Client.Sent sent = client.send(client.attempt(name, ctx.longTtl(), floor));
-    if (sent.held().isPresent()) {
-      long token = sent.held().get().token();
-      ctx.expect(
-          token > floor, "a token above the attempt's floor " + floor + ", or Refused", token);
-      return sent.held();
-    }
-    ctx.expect(
-        sent.outcome() instanceof AcquireOutcome.Refused,
-        "a grant above the floor " + floor + ", or Refused",
-        sent.outcome());
-    Checks.vacant(ctx, client, name, "the attempt with a floor was refused");
-    return Optional.empty();
+    Floors.notAtOrBelow(ctx, a, name, first.token());
   }
 
   private static void risesWithRestart(RuleContext ctx) {
@@ -169,17 +149,6 @@ final class FenceRules {
     ctx.note("(the store is restarted)");
     ctx.faults().restart();
     rises(ctx, held.token(), b.acquire(name), "a restart");
-  }
-
-  private static void aboveTheFloor(RuleContext ctx) {
-    Client a = ctx.client();
-    LeaseName name = ctx.name();
-    Held before = a.acquire(name);
-    before.release();
-    for (long gap : new long[] {1, 1_000, 1_000_000}) {
-      notAtOrBelow(ctx, a, name, before.token() + gap).ifPresent(Held::release);
-    }
-    notAtOrBelow(ctx, a, ctx.name(), before.token() + 5_000).ifPresent(Held::release);
   }
 
   private record Issued(long token, long sentAt, long ackedAt) {}
@@ -268,19 +237,6 @@ final class FenceRules {
     RevokeOutcome outcome = a.revoke(name, true);
     if (outcome instanceof RevokeOutcome.Revoked) {
       rises(ctx, next.token(), a.acquire(name), "a revoked grant");
-    }
-  }
-
-  private static void remembersTheFloor(RuleContext ctx) {
-    Client a = ctx.client();
-    Client b = ctx.client();
-    LeaseName name = ctx.name();
-    Held before = a.acquire(name);
-    before.release();
-    Optional<Held> raised = notAtOrBelow(ctx, a, name, before.token() + 10_000);
-    if (raised.isPresent()) {
-      raised.get().release();
-      rises(ctx, raised.get().token(), b.acquire(name), "a grant that was raised by a floor");
     }
   }
 }

@@ -30,7 +30,7 @@ final class NameRules {
                       apart(ctx, "job", "JOB", "Job", "joB", "stra\u00dfe", "STRASSE", "strasse")),
           distinct("NAM-02", "Names that look alike in Unicode are different leases.")
               .check(
-                  "Normalization; accent-insensitive collations; names kept as Latin-1 or ASCII.")
+                  "Normalization; collations that skip accents or invisible signs; Latin-1, ASCII.")
               .judge(NameRules::lookAlikes),
           distinct("NAM-03", "Separators in names are kept: a/b, a:b, a.b and a%2Fb differ.")
               .check("Separators replaced or escaped without escaping the escape sign.")
@@ -46,7 +46,7 @@ final class NameRules {
               .check("Truncated columns or keys; file name limits of 255 bytes.")
               .judge(NameRules::longNames),
           distinct("NAM-07", "Names with equal hashes are different leases.")
-              .check("Hashes as keys: keep the name itself and compare it.")
+              .check("Hashes as keys: keep the name itself and compare it; see also ACQ-11.")
               .judge(NameRules::hashes),
           distinct("NAM-08", "Names that mean something to a store are names like any other.")
               .check("Patterns, quotes and paths put together as text.")
@@ -82,7 +82,14 @@ final class NameRules {
         "\u4e2d", // a Chinese character
         "\u6587",
         "na\u00efve",
-        "naive");
+        "naive",
+        "na\u200bive", // zero-width space
+        "na\u200cive",
+        "na\u200dive",
+        "na\u2060ive", // word joiner
+        "na\ufeffive", // byte order mark
+        "na\u00adive", // soft hyphen
+        "na\u200eive"); // left-to-right mark
   }
 
   private static void separators(RuleContext ctx) {

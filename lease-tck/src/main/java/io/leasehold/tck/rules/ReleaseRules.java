@@ -7,6 +7,7 @@ import static io.leasehold.tck.rule.Guarantee.G6;
 import static io.leasehold.tck.rule.Guarantee.G8;
 
 import io.leasehold.HolderInfo;
+import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.history.CallText;
@@ -40,7 +41,7 @@ final class ReleaseRules {
               .judge(ReleaseRules::twice),
           Rule.must("REL-04", G4, "A repeated release spares a later grant of the same client.")
               .why("A retried release, bound to the client or session, frees the newer lease.")
-              .check("Keys or conditions made from the client or session, not the attempt.")
+              .check("Conditions on client or session, or on a part of the owner token only.")
               .judge(ReleaseRules::sparesTheNext),
           Rule.must("REL-05", G4, "The release of an expired grant is NotOwner(ABSENT).")
               .why("Only so can the engine tell 'already over' from 'taken by another'.")
@@ -118,6 +119,13 @@ final class ReleaseRules {
     Held second = a.acquire(first.name());
     Checks.untouched(
         ctx, b, second, "a repeated release of the grant before", () -> refused(ctx, first));
+    second.release();
+    for (AcquireAttempt almost : Owners.almost(b, first)) {
+      Held other = b.acquire(almost);
+      refused(ctx, first);
+      Checks.owned(ctx, other, "its owner differs in one bit from the one that released again");
+      other.release();
+    }
   }
 
   private static void expired(RuleContext ctx) {

@@ -7,6 +7,7 @@ import static io.leasehold.tck.rule.Guarantee.G4;
 import static io.leasehold.tck.rule.Guarantee.G6;
 
 import io.leasehold.HolderInfo;
+import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.RenewOutcome;
 import io.leasehold.tck.history.CallText;
@@ -47,7 +48,7 @@ final class RenewRules {
               .judge(RenewRules::staleAfterTakeover),
           Rule.must("RNW-05", G6, "A renewal never brings a released grant back.")
               .why("A late renewal would hold a name for nobody, or take it from the next.")
-              .check("Upserts: a renewal has to find the record, never to create it.")
+              .check("Upserts: a renewal has to find the record; comparing a part of the owner.")
               .judge(RenewRules::afterRelease),
           Rule.must("RNW-06", G4, "A renewal never brings an expired grant back.")
               .why("Another client may have held the name in between.")
@@ -181,6 +182,12 @@ final class RenewRules {
     ctx.expect(next.isPresent(), "the name to be granted to the next client", "Busy");
     Checks.untouched(
         ctx, a, next.orElseThrow(), "the renewal of a released grant", () -> refused(ctx, stale));
+    next.orElseThrow().release();
+    for (AcquireAttempt almost : Owners.almost(b, stale)) {
+      Held other = b.acquire(almost);
+      refused(ctx, stale);
+      other.release();
+    }
   }
 
   private static void afterExpiry(RuleContext ctx) {

@@ -18,6 +18,7 @@ import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rule.RuleContext;
 import io.leasehold.tck.rule.RuleStop;
 import io.leasehold.tck.rule.Takeover;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -101,6 +102,10 @@ final class RevokeRules {
         outcome);
     Checks.notOwner(ctx, held.renew(), "a holder that was revoked", Set.of(REVOKED));
     Checks.notOwner(ctx, held.renew(), "a holder that was revoked, again", Set.of(REVOKED));
+    Held renewed = a.acquire(ctx.name());
+    renewed.renew();
+    revoked(ctx, b, renewed);
+    Checks.notOwner(ctx, renewed.renew(), "a holder that renewed before", Set.of(REVOKED));
   }
 
   private static void markFreesNothing(RuleContext ctx) {
@@ -132,20 +137,22 @@ final class RevokeRules {
   }
 
   private static void vacantOnExpiry(RuleContext ctx) {
-    Client a = ctx.client();
-    Client b = ctx.client();
-    Client c = ctx.client();
-    Held held = a.acquire(ctx.name(), ctx.ttl());
-    revoked(ctx, b, held);
+    vacantAfter(ctx, Duration.ZERO, 3);
+    vacantAfter(ctx, ctx.ttl().dividedBy(3), 2);
+  }
+
+  private static void vacantAfter(RuleContext ctx, Duration part, int renewals) {
+    Held held = ctx.client().acquire(ctx.name(), ctx.ttl());
+    ctx.pass(part);
+    revoked(ctx, ctx.client(), held);
     // A store may let the ttl run anew from the revocation, but from nothing later.
     long from = ctx.clock().nanos();
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < renewals; i++) {
       ctx.pass(held.ttl().dividedBy(4));
       held.renew();
     }
-    Optional<Held> got = Takeover.by(ctx, c, held, from);
     ctx.expect(
-        got.isPresent(),
+        Takeover.by(ctx, ctx.client(), held, from).isPresent(),
         "the name to be free one ttl and the takeover lag after the revocation of " + held,
         "Busy");
   }
@@ -251,6 +258,10 @@ final class RevokeRules {
         info.filter(HolderInfo::revoked).isEmpty(),
         "the next holder not to be shown as revoked",
         info.map(CallText::of));
+    Held brief = a.acquire(ctx.name(), ctx.ttl());
+    revoked(ctx, b, brief);
+    Held heir = Takeover.of(ctx, b, brief, ctx.longTtl());
+    Checks.owned(ctx, heir, "the grant that was revoked ran out before this one");
   }
 
   private static void shown(RuleContext ctx) {

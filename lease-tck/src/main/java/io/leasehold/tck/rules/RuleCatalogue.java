@@ -21,9 +21,11 @@ public final class RuleCatalogue {
               NameRules.RULES,
               InspectionRules.RULES,
               RevokeRules.RULES,
+              RevokeRaceRules.RULES,
               CallRules.RULES,
               TraitRules.RULES,
-              BatchRules.RULES)
+              BatchRules.RULES,
+              AftermathRules.RULES)
           .flatMap(List::stream)
           .toList();
 

@@ -94,7 +94,7 @@ record Situation(String name, Client client, Supplier<Object> call) {
   }
 
   /** A read has no outcome for "no answer": its documented exception stands for it. */
-  private static Object read(LeaseBackend spi, LeaseName name) {
+  static Object read(LeaseBackend spi, LeaseName name) {
     try {
       return spi.holder(name);
     } catch (BackendUnavailableException e) {

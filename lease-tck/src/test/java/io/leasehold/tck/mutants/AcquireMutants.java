@@ -6,6 +6,8 @@ import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.OwnerToken;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -226,6 +228,23 @@ final class AcquireMutants {
                       if (!stuck.contains(rec.name)) {
                         super.remove(rec);
                       }
+                    }
+                  }),
+          Mutant.of(
+              "KEEPS_A_THOUSAND",
+              "the store keeps a thousand records and drops the oldest for the next",
+              () ->
+                  new Model() {
+                    private final Deque<String> order = new ArrayDeque<>();
+
+                    @Override
+                    AcquireOutcome grant(Conn client, AcquireAttempt attempt) {
+                      AcquireOutcome outcome = super.grant(client, attempt);
+                      order.add(key(attempt.name()));
+                      if (order.size() > 1_000) {
+                        records.remove(order.remove());
+                      }
+                      return outcome;
                     }
                   }));
 

@@ -10,7 +10,10 @@ import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.spi.RenewOutcome;
 import io.leasehold.spi.Subscription;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -202,6 +205,37 @@ final class CallMutants {
                         own.close();
                         delete(name);
                       };
+                    }
+                  }),
+          Mutant.of(
+              "ANSWERS_ONE_BEHIND",
+              "after a call without an answer, each call of its kind gets the answer of the one before",
+              () ->
+                  new Model() {
+                    private final Map<Class<?>, Object> late = new HashMap<>();
+
+                    @Override
+                    <R> R answerWhileFrozen(Supplier<R> step, Function<Cause, R> unknown) {
+                      R answer = locked(step);
+                      late.putIfAbsent(kind(answer), answer);
+                      return super.answerWhileFrozen(step, unknown);
+                    }
+
+                    @Override
+                    @SuppressWarnings("unchecked")
+                    <R> R call(Supplier<R> step) {
+                      R own = super.call(step);
+                      Object before = late.replace(kind(own), own);
+                      return before == null ? own : (R) before;
+                    }
+
+                    private Class<?> kind(Object answer) {
+                      if (answer instanceof List) {
+                        return List.class;
+                      }
+                      return answer instanceof Optional
+                          ? Optional.class
+                          : answer.getClass().getInterfaces()[0];
                     }
                   }));
 

@@ -220,7 +220,9 @@ class CorrectBackendsTest {
         "FNC-05",
         "TRT-28",
         "TRT-29",
-        "TRT-30");
+        "TRT-30",
+        "TRT-35",
+        "TRT-36");
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongBinaryOperator;
 
 /** Mutants whose grants end too early, too late or in company. */
 final class ExpiryMutants {
@@ -119,7 +120,39 @@ final class ExpiryMutants {
                       }
                       return super.grant(client, attempt);
                     }
-                  }));
+                  }),
+          renewedForFirst(
+              "RENEWS_FOR_A_FORMER_TTL",
+              "a renewal extends to the ttl of the first grant of the name, if that is longer",
+              Math::max),
+          renewedForFirst(
+              "RENEWS_FOR_A_FORMER_SHORT_TTL",
+              "a renewal extends to the ttl of the first grant of the name, if that is shorter",
+              Math::min));
 
   private ExpiryMutants() {}
+
+  private static Mutant renewedForFirst(String name, String fault, LongBinaryOperator choice) {
+    return Mutant.of(
+        name,
+        fault,
+        () ->
+            new Model() {
+              private final Map<LeaseName, Duration> first = new HashMap<>();
+
+              @Override
+              AcquireOutcome grant(Conn client, AcquireAttempt attempt) {
+                first.putIfAbsent(attempt.name(), attempt.ttl());
+                return super.grant(client, attempt);
+              }
+
+              @Override
+              void extend(Rec rec, Grant grant) {
+                long former = first.get(rec.name).toNanos();
+                long ttl = choice.applyAsLong(rec.ttl.toNanos(), former);
+                long deadline = clock.nanos() + ttl;
+                rec.deadline = deadline - rec.deadline > 0 ? deadline : rec.deadline;
+              }
+            });
+  }
 }

@@ -168,6 +168,50 @@ final class FenceMutants {
                       counter -= now ? 2 : 0;
                       return outcome;
                     }
+                  }),
+          Mutant.of(
+              "TOKEN_IS_A_DOUBLE",
+              "the counter is a double",
+              () ->
+                  new Model() {
+                    @Override
+                    long nextToken(AcquireAttempt attempt) {
+                      double last = Math.max((double) counter, (double) attempt.fenceFloor());
+                      counter = (long) (last + 1);
+                      return counter;
+                    }
+                  }),
+          Mutant.of(
+              "TOKEN_IS_AN_INT",
+              "the token is cut to 31 bits",
+              () ->
+                  new Model() {
+                    @Override
+                    long nextToken(AcquireAttempt attempt) {
+                      return super.nextToken(attempt) & Integer.MAX_VALUE;
+                    }
+                  }),
+          Mutant.of(
+              "TOKEN_OVERFLOWS",
+              "the largest floor is not refused, and the token after it is negative",
+              () ->
+                  new Model() {
+                    @Override
+                    boolean hasTokenAbove(long floor) {
+                      return true;
+                    }
+                  }),
+          Mutant.of(
+              "TAKEOVER_IGNORES_THE_FLOOR",
+              "the floor is not looked at where an expired record is taken over",
+              () ->
+                  new Model() {
+                    @Override
+                    long nextToken(AcquireAttempt attempt) {
+                      return records.containsKey(key(attempt.name()))
+                          ? ++counter
+                          : super.nextToken(attempt);
+                    }
                   }));
 
   private FenceMutants() {}

@@ -76,6 +76,9 @@ class Model {
     if (present != null && !mayTake(client, attempt, present)) {
       return busy(attempt, present);
     }
+    if (!hasTokenAbove(attempt.fenceFloor())) {
+      return new AcquireOutcome.Refused(Cause.of(Cause.Kind.MISCONFIGURED, "no greater token"));
+    }
     return grant(client, attempt);
   }
 
@@ -209,6 +212,10 @@ class Model {
 
   boolean seesMark(Grant grant) {
     return true;
+  }
+
+  boolean hasTokenAbove(long floor) {
+    return floor < Long.MAX_VALUE;
   }
 
   long nextToken(AcquireAttempt attempt) {

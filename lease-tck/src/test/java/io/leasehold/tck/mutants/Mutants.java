@@ -11,13 +11,15 @@ final class Mutants {
               AcquireMutants.ALL,
               RenewMutants.ALL,
               ReleaseMutants.ALL,
+              AbandonMutants.ALL,
               FenceMutants.ALL,
               ExpiryMutants.ALL,
               NameMutants.ALL,
               InspectionMutants.ALL,
               RevokeMutants.ALL,
               CallMutants.ALL,
-              TraitMutants.ALL)
+              TraitMutants.ALL,
+              BatchMutants.ALL)
           .flatMap(List::stream)
           .toList();
 

@@ -37,6 +37,10 @@ final class NameMutants {
               "WITHOUT_ACCENTS",
               "names are compared without accents",
               name -> Normalizer.normalize(name, Normalizer.Form.NFD).replaceAll("\\p{M}", "")),
+          keyed(
+              "WITHOUT_INVISIBLE_SIGNS",
+              "signs without a width are dropped",
+              name -> name.replaceAll("[\\u200b-\\u200d\\u2060\\ufeff]", "")),
           keyed("SLASH_TO_COLON", "slashes become colons", name -> name.replace('/', ':')),
           keyed("DOT_TO_UNDERSCORE", "dots become underscores", name -> name.replace('.', '_')),
           keyed("DECODED", "names are decoded as in a URL", NameMutants::decoded),

@@ -1,15 +1,10 @@
 package io.leasehold.tck.mutants;
 
-import io.leasehold.spi.AbandonOutcome;
-import io.leasehold.spi.AcquireAttempt;
-import io.leasehold.spi.AcquireOutcome;
-import io.leasehold.spi.Cause;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.NotOwnerReason;
 import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.ReleaseOutcome;
-import io.leasehold.spi.RenewOutcome;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -183,118 +178,23 @@ final class ReleaseMutants {
                     }
                   }),
           Mutant.of(
-              "ABANDON_FREES_NOTHING",
-              "an abandon bars the attempt, and leaves what it got",
+              "OWNS_BY_THE_LOWER_HALF",
+              "a renewal and a release compare the lower half of the owner token",
               () ->
                   new Model() {
                     @Override
-                    boolean ownsForAbandon(Rec rec, AcquireAttempt attempt) {
-                      return false;
+                    boolean owns(Rec rec, Grant grant) {
+                      return rec.owner.low() == grant.owner().low();
                     }
                   }),
           Mutant.of(
-              "ABANDONS_BY_NAME",
-              "an abandon does not look at the owner",
+              "OWNS_BY_THE_UPPER_HALF",
+              "a renewal and a release compare the upper half of the owner token",
               () ->
                   new Model() {
                     @Override
-                    boolean ownsForAbandon(Rec rec, AcquireAttempt attempt) {
-                      return true;
-                    }
-                  }),
-          Mutant.of(
-              "REPEATED_ABANDON_BY_NAME",
-              "an abandon that is repeated does not look at the owner",
-              () ->
-                  new Model() {
-                    private boolean again;
-
-                    @Override
-                    void bury(AcquireAttempt attempt) {
-                      again = isAbandoned(attempt);
-                      super.bury(attempt);
-                    }
-
-                    @Override
-                    boolean ownsForAbandon(Rec rec, AcquireAttempt attempt) {
-                      return again || super.ownsForAbandon(rec, attempt);
-                    }
-                  }),
-          Mutant.of(
-              "ABANDON_OF_THE_GRANTED_BY_NAME",
-              "the abandon of an attempt that was granted once does not look at the owner",
-              () ->
-                  new Model() {
-                    private final Set<OwnerToken> granted = new HashSet<>();
-
-                    @Override
-                    AcquireOutcome grant(Conn client, AcquireAttempt attempt) {
-                      granted.add(attempt.owner());
-                      return super.grant(client, attempt);
-                    }
-
-                    @Override
-                    boolean ownsForAbandon(Rec rec, AcquireAttempt attempt) {
-                      return granted.remove(attempt.owner());
-                    }
-                  }),
-          Mutant.of(
-              "ABANDON_EXTENDS",
-              "an abandon of a refused attempt lets the holder's ttl run again",
-              () ->
-                  new Model() {
-                    @Override
-                    boolean ownsForAbandon(Rec rec, AcquireAttempt attempt) {
-                      boolean owns = super.ownsForAbandon(rec, attempt);
-                      if (!owns) {
-                        rec.deadline = clock.nanos() + rec.ttl.toNanos();
-                      }
-                      return owns;
-                    }
-                  }),
-          Mutant.of(
-              "NEVER_CERTAIN",
-              "the abandon of an attempt that never ran is answered Unknown for ever",
-              () ->
-                  new Model() {
-                    private final Set<OwnerToken> seen = new HashSet<>();
-
-                    @Override
-                    AcquireOutcome acquire(Conn client, AcquireAttempt attempt) {
-                      seen.add(attempt.owner());
-                      return super.acquire(client, attempt);
-                    }
-
-                    @Override
-                    AbandonOutcome abandon(Conn client, AcquireAttempt attempt) {
-                      return records.isEmpty() && !seen.contains(attempt.owner())
-                          ? new AbandonOutcome.Unknown(
-                              Cause.of(Cause.Kind.UNAVAILABLE, "no such attempt"))
-                          : super.abandon(client, attempt);
-                    }
-                  }),
-          Mutant.of(
-              "NO_TOMBSTONE",
-              "an acquire that arrives after its abandon is granted",
-              () ->
-                  new Model() {
-                    @Override
-                    boolean isAbandoned(AcquireAttempt attempt) {
-                      return false;
-                    }
-                  }),
-          Mutant.of(
-              "RENEWAL_REVIVES_THE_ABANDONED",
-              "the renewal of an abandoned grant creates its record again",
-              () ->
-                  new Model() {
-                    @Override
-                    RenewOutcome notRenewed(Grant grant, @Nullable Rec rec) {
-                      if (rec != null || !abandoned.contains(grant.owner())) {
-                        return super.notRenewed(grant, rec);
-                      }
-                      put(grant);
-                      return RenewOutcome.Renewed.NOW;
+                    boolean owns(Rec rec, Grant grant) {
+                      return rec.owner.high() == grant.owner().high();
                     }
                   }));
 

@@ -6,6 +6,7 @@ import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.NotOwnerReason;
+import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.spi.RenewOutcome;
 import io.leasehold.spi.RevokeOutcome;
@@ -233,6 +234,124 @@ final class RevokeMutants {
                           i.remaining(),
                           false,
                           i.metadata());
+                    }
+                  }),
+          Mutant.of(
+              "MARK_OUTLIVES_EXPIRY",
+              "marks are kept by name and cleared by a release only",
+              () ->
+                  new Model() {
+                    private final Set<LeaseName> marked = new HashSet<>();
+
+                    @Override
+                    void mark(Rec rec) {
+                      super.mark(rec);
+                      marked.add(rec.name);
+                    }
+
+                    @Override
+                    AcquireOutcome grant(Conn client, AcquireAttempt attempt) {
+                      AcquireOutcome outcome = super.grant(client, attempt);
+                      living(attempt.name()).revoked = marked.contains(attempt.name());
+                      return outcome;
+                    }
+
+                    @Override
+                    void remove(Rec rec) {
+                      super.remove(rec);
+                      marked.remove(rec.name);
+                    }
+                  }),
+          Mutant.of(
+              "MARK_EXTENDS_WHAT_RUNS",
+              "the revocation of a lease that has run for a while gives it three ttl",
+              () ->
+                  new Model() {
+                    @Override
+                    void mark(Rec rec) {
+                      super.mark(rec);
+                      if (rec.deadline - clock.nanos() < rec.ttl.toNanos()) {
+                        rec.deadline = clock.nanos() + 3 * rec.ttl.toNanos();
+                      }
+                    }
+                  }),
+          Mutant.of(
+              "RENEWED_IS_NOT_MARKED",
+              "a lease that was renewed once is not marked",
+              () ->
+                  new Model() {
+                    private final Set<OwnerToken> renewed = new HashSet<>();
+
+                    @Override
+                    void extend(Rec rec, Grant grant) {
+                      super.extend(rec, grant);
+                      renewed.add(rec.owner);
+                    }
+
+                    @Override
+                    void mark(Rec rec) {
+                      if (!renewed.contains(rec.owner)) {
+                        super.mark(rec);
+                      }
+                    }
+                  }),
+          Mutant.of(
+              "RENEWAL_LOSES_THE_MARK",
+              "a renewal writes back the mark as it read it, after another step",
+              () ->
+                  new Model() {
+                    @Override
+                    void extend(Rec rec, Grant grant) {
+                      boolean read = rec.revoked;
+                      gap();
+                      super.extend(rec, grant);
+                      rec.revoked = read;
+                    }
+                  }),
+          Mutant.of(
+              "MARK_WRITES_BACK",
+              "a revocation by mark writes back the record that it read, after another step",
+              () ->
+                  new Model() {
+                    @Override
+                    void mark(Rec rec) {
+                      gap();
+                      super.mark(rec);
+                      records.put(key(rec.name), rec);
+                    }
+                  }),
+          Mutant.of(
+              "MARKS_WHOEVER_IS_THERE",
+              "a revocation takes its barrier, and marks the present holder after another step",
+              () ->
+                  new Model() {
+                    @Override
+                    RevokeOutcome revoke(Conn client, LeaseName name, boolean now) {
+                      Rec rec = living(name);
+                      if (now || rec == null) {
+                        return super.revoke(client, name, now);
+                      }
+                      long barrier = barrier(rec);
+                      gap();
+                      records.getOrDefault(key(name), rec).revoked = true;
+                      return new RevokeOutcome.Revoked(barrier);
+                    }
+                  }),
+          Mutant.of(
+              "NOW_READS_THEN_DELETES",
+              "a revocation now takes its barrier, and deletes the name after another step",
+              () ->
+                  new Model() {
+                    @Override
+                    RevokeOutcome revoke(Conn client, LeaseName name, boolean now) {
+                      Rec rec = living(name);
+                      if (!now || rec == null) {
+                        return super.revoke(client, name, now);
+                      }
+                      long barrier = barrier(rec);
+                      gap();
+                      remove(rec);
+                      return new RevokeOutcome.Revoked(barrier);
                     }
                   }));
 

@@ -8,8 +8,6 @@ import io.leasehold.spi.Cause;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.RenewOutcome;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -61,101 +59,6 @@ final class TraitMutants {
                     Duration keptTtl(AcquireAttempt attempt) {
                       Duration most = Duration.ofMinutes(10);
                       return attempt.ttl().compareTo(most) > 0 ? most : attempt.ttl();
-                    }
-                  }),
-          Mutant.of(
-              "BATCH_IN_REVERSE",
-              "the outcomes of a batch come in reverse order",
-              () ->
-                  new Model() {
-                    @Override
-                    List<RenewOutcome> renewAll(Conn client, List<Grant> grants) {
-                      List<RenewOutcome> outcomes = new ArrayList<>(super.renewAll(client, grants));
-                      Collections.reverse(outcomes);
-                      return outcomes;
-                    }
-                  }),
-          Mutant.of(
-              "BATCH_REFUSALS_LAST",
-              "the outcomes of a batch are sorted: renewed ones first",
-              () ->
-                  new Model() {
-                    @Override
-                    List<RenewOutcome> renewAll(Conn client, List<Grant> grants) {
-                      List<RenewOutcome> outcomes = new ArrayList<>();
-                      for (RenewOutcome outcome : super.renewAll(client, grants)) {
-                        boolean renewed = outcome instanceof RenewOutcome.Renewed;
-                        outcomes.add(renewed ? 0 : outcomes.size(), outcome);
-                      }
-                      return outcomes;
-                    }
-                  }),
-          Mutant.of(
-              "BATCH_STOPS_AT_A_REFUSAL",
-              "after a refused grant the rest of the batch is not sent",
-              () ->
-                  new Model() {
-                    @Override
-                    List<RenewOutcome> renewAll(Conn client, List<Grant> grants) {
-                      List<RenewOutcome> outcomes = new ArrayList<>();
-                      boolean stopped = false;
-                      for (Grant grant : grants) {
-                        RenewOutcome outcome =
-                            stopped
-                                ? new RenewOutcome.Unknown(
-                                    Cause.of(Cause.Kind.UNAVAILABLE, "not sent"))
-                                : renew(client, grant);
-                        stopped |= outcome instanceof RenewOutcome.NotOwner;
-                        outcomes.add(outcome);
-                      }
-                      return outcomes;
-                    }
-                  }),
-          Mutant.of(
-              "BATCH_FAILS_AS_ONE",
-              "one refused grant makes the whole batch refused",
-              () ->
-                  new Model() {
-                    @Override
-                    List<RenewOutcome> renewAll(Conn client, List<Grant> grants) {
-                      List<RenewOutcome> outcomes = super.renewAll(client, grants);
-                      return outcomes.stream()
-                          .filter(outcome -> outcome instanceof RenewOutcome.NotOwner)
-                          .findFirst()
-                          .map(refused -> Collections.nCopies(grants.size(), refused))
-                          .orElse(outcomes);
-                    }
-                  }),
-          Mutant.of(
-              "BATCH_DROPS_REFUSALS",
-              "a batch answers for the renewed grants only",
-              () ->
-                  new Model() {
-                    @Override
-                    List<RenewOutcome> renewAll(Conn client, List<Grant> grants) {
-                      List<RenewOutcome> outcomes = new ArrayList<>(super.renewAll(client, grants));
-                      outcomes.removeIf(outcome -> !(outcome instanceof RenewOutcome.Renewed));
-                      return outcomes;
-                    }
-                  }),
-          Mutant.of(
-              "BATCH_OF_TEN",
-              "a batch renews its first ten grants and says Renewed for all",
-              () ->
-                  new Model() {
-                    @Override
-                    List<RenewOutcome> renewAll(Conn client, List<Grant> grants) {
-                      int sent = Math.min(10, grants.size());
-                      List<RenewOutcome> outcomes =
-                          new ArrayList<>(super.renewAll(client, grants.subList(0, sent)));
-                      for (Grant grant : grants.subList(sent, grants.size())) {
-                        Rec rec = living(grant.name());
-                        outcomes.add(
-                            rec != null && owns(rec, grant)
-                                ? RenewOutcome.Renewed.NOW
-                                : notRenewed(grant, rec));
-                      }
-                      return outcomes;
                     }
                   }),
           Mutant.of(
@@ -252,6 +155,41 @@ final class TraitMutants {
                     Object domain(Grant grant) {
                       asked++;
                       return "domain " + asked / 2;
+                    }
+                  }),
+          Mutant.of(
+              "RESTART_LEAVES_A_TENTH",
+              "a restart leaves a tenth of each ttl, and survival is declared",
+              () ->
+                  new Model() {
+                    @Override
+                    void restart() {
+                      for (Rec rec : records.values()) {
+                        long left = rec.deadline - clock.nanos();
+                        rec.deadline = clock.nanos() + Math.min(left, rec.ttl.toNanos() / 10);
+                      }
+                    }
+                  }),
+          Mutant.of(
+              "RESTART_GIVES_FIVE_TTL",
+              "after a restart each grant lives for five ttl",
+              () ->
+                  new Model() {
+                    @Override
+                    void restart() {
+                      records
+                          .values()
+                          .forEach(rec -> rec.deadline = clock.nanos() + 5 * rec.ttl.toNanos());
+                    }
+                  }),
+          Mutant.of(
+              "RESTART_FORGETS_MARKS",
+              "a restart takes the marks off",
+              () ->
+                  new Model() {
+                    @Override
+                    void restart() {
+                      records.values().forEach(rec -> rec.revoked = false);
                     }
                   }));
 
