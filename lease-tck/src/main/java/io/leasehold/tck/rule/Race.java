@@ -7,8 +7,10 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,6 +24,11 @@ public final class Race {
   private static final Duration BOUND = Duration.ofSeconds(30);
   private static final long PAUSE_NANOS = 50_000;
 
+  /** A rule races in many rounds: its threads are used again, and end soon after it. */
+  private static final ExecutorService POOL =
+      new ThreadPoolExecutor(
+          0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), Race::daemon);
+
   private Race() {}
 
   /**
@@ -32,14 +39,13 @@ public final class Race {
    * @return what the steps returned, by number
    */
   public static <T> List<T> run(int threads, IntFunction<T> step) {
-    ExecutorService pool = Executors.newFixedThreadPool(threads, Race::daemon);
     CyclicBarrier start = new CyclicBarrier(threads);
+    List<Future<T>> futures = new ArrayList<>();
     try {
-      List<Future<T>> futures = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
         int number = i;
         futures.add(
-            pool.submit(
+            POOL.submit(
                 () -> {
                   await(start);
                   return step.apply(number);
@@ -51,13 +57,15 @@ public final class Race {
       }
       return results;
     } finally {
-      pool.shutdownNow();
+      futures.forEach(future -> future.cancel(true));
     }
   }
 
-  /** Runs a step on a thread of its own. */
+  /** Runs a step on a thread of its own, on which nothing else ran before. */
   public static <T> T elsewhere(Supplier<T> step) {
-    return run(1, i -> step.get()).get(0);
+    FutureTask<T> task = new FutureTask<>(step::get);
+    daemon(task).start();
+    return get(task);
   }
 
   /**

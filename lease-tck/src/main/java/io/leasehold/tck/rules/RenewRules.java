@@ -9,13 +9,13 @@ import static io.leasehold.tck.rule.Guarantee.G6;
 import io.leasehold.HolderInfo;
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.spi.RenewOutcome;
 import io.leasehold.tck.history.CallText;
 import io.leasehold.tck.rule.Checks;
 import io.leasehold.tck.rule.Client;
 import io.leasehold.tck.rule.Held;
 import io.leasehold.tck.rule.Look;
-import io.leasehold.tck.rule.Race;
 import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rule.RuleContext;
 import io.leasehold.tck.rule.RuleStop;
@@ -233,8 +233,12 @@ final class RenewRules {
     Client b = ctx.client();
     for (int round = 0; round < 20; round++) {
       Held held = a.acquire(ctx.name());
-      Object released =
-          Race.run(2, i -> i == 0 ? a.spi().releaseIfOwner(held.grant()) : renewal(a, held)).get(0);
+      ReleaseOutcome released =
+          Met.of(
+                  round,
+                  () -> a.spi().releaseIfOwner(held.grant()),
+                  () -> a.spi().renewIfOwner(held.grant()))
+              .one();
       // One of two racing steps may be told that it did not run.
       if (!Situation.isDefinite(released)) {
         held.release();
@@ -242,10 +246,6 @@ final class RenewRules {
       refused(ctx, held);
       Checks.vacant(ctx, b, held.name(), "its release was answered; a renewal ran beside it");
     }
-  }
-
-  private static Object renewal(Client client, Held held) {
-    return client.spi().renewIfOwner(held.grant());
   }
 
   private static void keepsTheRecord(RuleContext ctx) {
