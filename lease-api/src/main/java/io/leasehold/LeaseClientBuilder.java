@@ -2,6 +2,7 @@ package io.leasehold;
 
 import io.leasehold.engine.EngineSettings;
 import io.leasehold.engine.Engines;
+import io.leasehold.spi.Durations;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
 import java.time.Duration;
@@ -142,8 +143,19 @@ public final class LeaseClientBuilder {
     if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
       throw new LeaseConfigurationException(
           ErrorCode.BAD_OPTION,
-          what + " " + value + " is outside " + min + " to " + max + "; choose a value inside");
+          what
+              + " "
+              + text(value)
+              + " is outside "
+              + text(min)
+              + " to "
+              + text(max)
+              + "; choose a value inside");
     }
     return value;
+  }
+
+  private static String text(Duration value) {
+    return value.equals(LeaseRequest.UNLIMITED) ? "unlimited" : Durations.format(value);
   }
 }

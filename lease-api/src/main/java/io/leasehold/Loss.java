@@ -1,5 +1,6 @@
 package io.leasehold;
 
+import io.leasehold.spi.Durations;
 import java.time.Duration;
 
 /**
@@ -27,7 +28,7 @@ public record Loss(
         + "\" (token "
         + fencingToken
         + ") was lost after "
-        + held
+        + Durations.show(held)
         + ": "
         + reason
         + ", "

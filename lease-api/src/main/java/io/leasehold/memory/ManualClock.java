@@ -1,5 +1,6 @@
 package io.leasehold.memory;
 
+import io.leasehold.spi.Durations;
 import io.leasehold.spi.LeaseClock;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -76,7 +77,9 @@ public final class ManualClock implements LeaseClock {
   private static long forward(Duration by) {
     if (by.isNegative()) {
       throw new IllegalArgumentException(
-          "a lease clock cannot go back by " + by.negated() + "; advance it by zero or more");
+          "a lease clock cannot go back by "
+              + Durations.format(by.negated())
+              + "; advance it by zero or more");
     }
     return by.toNanos();
   }

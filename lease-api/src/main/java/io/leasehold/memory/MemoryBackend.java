@@ -9,6 +9,7 @@ import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.BackendUnavailableException;
 import io.leasehold.spi.Cause;
+import io.leasehold.spi.Durations;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseName;
@@ -175,7 +176,10 @@ public final class MemoryBackend implements LeaseBackend {
   private MemoryStore.Step<AcquireOutcome> acquireStep(AcquireAttempt attempt) {
     Duration ttl = attempt.ttl();
     if (!keeps(ttl)) {
-      Cause cause = Cause.of(Cause.Kind.MISCONFIGURED, "ttl " + ttl + " is not kept by " + traits);
+      Cause cause =
+          Cause.of(
+              Cause.Kind.MISCONFIGURED,
+              "ttl " + Durations.format(ttl) + " is not kept by " + traits);
       return (table, now) -> new AcquireOutcome.Refused(cause);
     }
     SuspectListener holder = this::doubt;

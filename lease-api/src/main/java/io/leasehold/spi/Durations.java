@@ -4,12 +4,16 @@ import io.leasehold.ErrorCode;
 import io.leasehold.LeaseConfigurationException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Durations as options and properties write them: {@code 500ms}, {@code 30s}, {@code 2m}. */
 public final class Durations {
+
+  /** Longer than any machine runs. */
+  private static final Duration UNLIMITED = Duration.ofDays(36500);
 
   private static final Pattern FORM = Pattern.compile("(\\d{1,18})(ns|us|ms|s|m|h|d)");
 
@@ -51,7 +55,7 @@ public final class Durations {
    * Writes a duration in the form that {@link #parse} reads, in the largest unit that keeps it
    * whole.
    *
-   * @param duration not negative
+   * @param duration to write
    */
   public static String format(Duration duration) {
     if (duration.isZero()) {
@@ -64,6 +68,22 @@ public final class Durations {
       }
     }
     throw new IllegalStateException("nanoseconds divide every duration: " + duration);
+  }
+
+  /**
+   * Writes a measured duration for people: milliseconds below a second, else seconds, with at most
+   * three decimals.
+   *
+   * @param duration to write
+   */
+  public static String show(Duration duration) {
+    if (duration.compareTo(UNLIMITED) > 0) {
+      return "unlimited";
+    }
+    double millis = duration.toNanos() / 1e6;
+    boolean seconds = Math.abs(millis) >= 1000;
+    String text = String.format(Locale.ROOT, "%.3f", seconds ? millis / 1000 : millis);
+    return text.replaceAll("\\.?0+$", "") + (seconds ? " s" : " ms");
   }
 
   private static LeaseConfigurationException bad(

@@ -42,7 +42,7 @@ final class TraitsCheck {
   private static void require(BackendTraits t, boolean holds, String what, Object value) {
     if (!holds) {
       throw new IllegalArgumentException(
-          "backend \"" + t.backend() + "\" declares an impossible " + what + ": " + value);
+          "backend \"" + t.backend() + "\" declares an impossible " + what + ": " + text(value));
     }
   }
 
@@ -53,12 +53,12 @@ final class TraitsCheck {
             + " fence=%s, fenceBrokenBy=%s, exclusionBrokenBy=%s, grantsSurviveRestart=%s,"
             + " vacancyHints=%s, maxBatch=%d, uncertainty=%s, renewalsPerTtl=%d, lag=%d]",
         t.backend(),
-        t.callTimeout(),
-        t.minTtl(),
-        t.maxTtl(),
-        t.ttlStep(),
+        Durations.format(t.callTimeout()),
+        Durations.format(t.minTtl()),
+        Durations.format(t.maxTtl()),
+        Durations.format(t.ttlStep()),
         t.ttlScope(),
-        t.takeoverLag(),
+        Durations.format(t.takeoverLag()),
         t.takeoverNeedsObserver() ? " (needs an observer)" : "",
         t.expiryClock(),
         t.fenceSource(),
@@ -67,9 +67,13 @@ final class TraitsCheck {
         t.grantsSurviveRestart(),
         t.vacancyHints(),
         t.maxBatch(),
-        t.validityUncertainty(),
+        Durations.format(t.validityUncertainty()),
         t.renewalsPerTtl(),
         t.renewalLag());
+  }
+
+  private static Object text(Object value) {
+    return value instanceof Duration duration ? Durations.format(duration) : value;
   }
 
   /** In declaration order, so that the text is the same in every run. */

@@ -38,6 +38,25 @@ class DurationsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "PT0.88S, 880 ms",
+    "PT1M0.000730314S, 60.001 s",
+    "PT0.0000005S, 0.001 ms",
+    "PT1M40S, 100 s",
+    "PT0.1S, 100 ms",
+    "PT0S, 0 ms",
+    "PT-2S, -2 s"
+  })
+  void aMeasuredTimeIsRoundedForPeople(Duration duration, String text) {
+    assertThat(Durations.show(duration)).isEqualTo(text);
+  }
+
+  @Test
+  void aTimeLongerThanAnyMachineRunsIsUnlimited() {
+    assertThat(Durations.show(Duration.ofSeconds(Long.MAX_VALUE))).isEqualTo("unlimited");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {"", "30", "s", "-1s", "1.5s", "30 s", " 30s", "30S", "PT30S", "1h30m", "٣s"})
   void anythingElseIsRefusedWithTheValueAndTheForm(String text) {

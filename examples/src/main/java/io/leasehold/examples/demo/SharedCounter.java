@@ -1,5 +1,6 @@
 package io.leasehold.examples.demo;
 
+import io.leasehold.spi.Durations;
 import io.leasehold.spi.LeaseClock;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -112,7 +113,7 @@ final class SharedCounter {
         return latest;
       }
     }
-    throw new IOException(directory + " has held no file for " + BOUND);
+    throw new IOException(directory + " has held no file for " + Durations.format(BOUND));
   }
 
   Written write(long token, long value) throws IOException {
@@ -131,6 +132,6 @@ final class SharedCounter {
         // Another writer was faster: the token is judged again, by what that one has left.
       }
     }
-    throw new IOException("other writers were faster for " + BOUND);
+    throw new IOException("other writers were faster for " + Durations.format(BOUND));
   }
 }

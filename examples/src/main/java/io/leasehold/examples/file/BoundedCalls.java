@@ -2,6 +2,7 @@ package io.leasehold.examples.file;
 
 import io.leasehold.spi.Cause;
 import io.leasehold.spi.Cause.Kind;
+import io.leasehold.spi.Durations;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -70,7 +71,9 @@ final class BoundedCalls implements AutoCloseable {
     try {
       return answer.get(bound.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      cause = Cause.of(Kind.TIMEOUT, "the file system did not answer within " + bound);
+      cause =
+          Cause.of(
+              Kind.TIMEOUT, "the file system did not answer within " + Durations.format(bound));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       cause = Cause.of(Kind.INTERRUPTED, "the thread was interrupted meanwhile");

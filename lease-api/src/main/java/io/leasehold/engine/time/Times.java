@@ -1,7 +1,7 @@
 package io.leasehold.engine.time;
 
+import io.leasehold.spi.Durations;
 import java.time.Duration;
-import java.util.Locale;
 
 /** How times are written in messages. */
 public final class Times {
@@ -10,10 +10,7 @@ public final class Times {
 
   /** A duration in seconds or milliseconds, whichever reads better. */
   public static String show(Duration duration) {
-    if (duration.compareTo(Duration.ofDays(36500)) > 0) {
-      return "unlimited";
-    }
-    return show(duration.toNanos());
+    return Durations.show(duration);
   }
 
   /** A duration to the nanosecond, for a value that is refused. */
@@ -29,12 +26,6 @@ public final class Times {
 
   /** Nanoseconds in seconds or milliseconds, whichever reads better. */
   public static String show(long nanos) {
-    double millis = nanos / 1e6;
-    String text =
-        Math.abs(millis) >= 1000
-            ? String.format(Locale.ROOT, "%.3f", millis / 1000)
-            : String.format(Locale.ROOT, "%.3f", millis);
-    String trimmed = text.replaceAll("0+$", "").replaceAll("\\.$", "");
-    return trimmed + (Math.abs(millis) >= 1000 ? " s" : " ms");
+    return Durations.show(Duration.ofNanos(nanos));
   }
 }

@@ -1,6 +1,7 @@
 package io.leasehold.spi.support;
 
 import io.leasehold.spi.Cause;
+import io.leasehold.spi.Durations;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.LeaseName;
 import java.time.Duration;
@@ -44,7 +45,7 @@ final class CasCall {
     return Cause.of(
         Cause.Kind.TIMEOUT,
         "the steps so far left no time for another one of up to "
-            + Duration.ofNanos(step)
+            + Durations.format(Duration.ofNanos(step))
             + " for lease "
             + name);
   }

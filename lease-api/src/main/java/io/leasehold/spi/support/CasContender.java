@@ -4,6 +4,7 @@ import io.leasehold.spi.AbandonOutcome;
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.Cause;
+import io.leasehold.spi.Durations;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.support.WatchTable.Watch;
@@ -23,7 +24,9 @@ final class CasContender {
 
   AcquireOutcome acquire(CasCall call, AcquireAttempt attempt) {
     if (!CasText.isStorable(attempt.ttl())) {
-      return refused(Cause.Kind.MISCONFIGURED, "a ttl of " + attempt.ttl() + " cannot be stored");
+      return refused(
+          Cause.Kind.MISCONFIGURED,
+          "a ttl of " + Durations.format(attempt.ttl()) + " cannot be stored");
     }
     AttemptTable.Admission admission = attempts.begin(attempt.owner(), call.now());
     if (admission != AttemptTable.Admission.ADMITTED) {

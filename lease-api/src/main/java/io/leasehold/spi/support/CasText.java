@@ -1,5 +1,6 @@
 package io.leasehold.spi.support;
 
+import io.leasehold.spi.Durations;
 import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.support.CasRecord.Mark;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,11 @@ final class CasText {
   static void check(long fence, long version, Duration ttl, Map<String, String> metadata) {
     require(fence >= 0, "fence", fence, "0 or more");
     require(version >= 1, "version", version, "1 or more");
-    require(isStorable(ttl), "ttl", ttl, "whole milliseconds from 1 to " + MAX_TTL_MILLIS);
+    require(
+        isStorable(ttl),
+        "ttl",
+        Durations.format(ttl),
+        "whole milliseconds from 1 to " + MAX_TTL_MILLIS);
     for (String part : parts(metadata)) {
       boolean exact = part.indexOf(0) < 0 && part.equals(wellFormed(part));
       require(exact, "metadata", part, "free of NUL and of lone surrogates");

@@ -34,7 +34,7 @@ class CasBoundTest extends CasTestKit {
 
   private static void assertTimedOut(Cause cause) {
     assertThat(cause.kind()).isEqualTo(Cause.Kind.TIMEOUT);
-    assertThat(cause.message()).contains("PT0.4S").contains(NAME.value());
+    assertThat(cause.message()).contains("400ms").contains(NAME.value());
   }
 
   @Test

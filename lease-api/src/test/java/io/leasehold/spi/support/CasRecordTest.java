@@ -120,7 +120,7 @@ class CasRecordTest {
     assertThatThrownBy(
             () ->
                 new CasRecord(Mark.HELD, OWNER, 1, 1, Duration.ofNanos(1_500_000), WRITE, Map.of()))
-        .hasMessageContaining("PT0.0015S")
+        .hasMessageContaining("1500us")
         .hasMessageContaining("whole milliseconds");
   }
 

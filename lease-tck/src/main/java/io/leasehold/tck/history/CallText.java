@@ -3,6 +3,7 @@ package io.leasehold.tck.history;
 import io.leasehold.HolderInfo;
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.spi.Durations;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.OwnerToken;
@@ -54,10 +55,9 @@ public final class CallText {
     return owner(owner.toString());
   }
 
-  /** A time in milliseconds. */
+  /** A time in milliseconds or seconds, whichever reads better. */
   public static String of(Duration time) {
-    long nanos = time.toNanos();
-    return nanos % 1_000_000 == 0 ? nanos / 1_000_000 + " ms" : nanos / 1e6 + " ms";
+    return Durations.show(time);
   }
 
   /** Who holds a name. */

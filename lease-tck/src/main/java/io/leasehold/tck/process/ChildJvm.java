@@ -1,5 +1,6 @@
 package io.leasehold.tck.process;
 
+import io.leasehold.spi.Durations;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -84,7 +85,7 @@ public final class ChildJvm implements AutoCloseable {
       errorReader.join(END_BOUND.toMillis());
       throw failure("ended before " + wanted);
     }
-    throw failure("did not print " + wanted + " within " + bound);
+    throw failure("did not print " + wanted + " within " + Durations.format(bound));
   }
 
   private boolean outEnded() {
@@ -118,7 +119,7 @@ public final class ChildJvm implements AutoCloseable {
     dismiss(guard.getAndSet(OrphanGuard.over(pid())));
     Signals.send("STOP", pid(), bound);
     if (!deadline.await(this::allThreadsStopped)) {
-      throw failure("did not stop within " + bound);
+      throw failure("did not stop within " + Durations.format(bound));
     }
     return state().orElseThrow(() -> failure("ended while it was being stopped"));
   }
@@ -133,7 +134,7 @@ public final class ChildJvm implements AutoCloseable {
     Deadline deadline = Deadline.in(bound);
     Signals.send("CONT", pid(), bound);
     if (!deadline.await(() -> state().map(stat -> !stat.isStopped()).orElse(true))) {
-      throw failure("did not continue within " + bound);
+      throw failure("did not continue within " + Durations.format(bound));
     }
     dismiss(guard.getAndSet(null));
     return state().orElseThrow(() -> failure("ended while it was being continued"));
@@ -155,7 +156,7 @@ public final class ChildJvm implements AutoCloseable {
     Deadline deadline = Deadline.in(bound);
     if (!process.waitFor(bound.toNanos(), TimeUnit.NANOSECONDS)
         || !deadline.await(() -> state().isEmpty())) {
-      throw failure("did not end within " + bound);
+      throw failure("did not end within " + Durations.format(bound));
     }
     dismiss(guard.getAndSet(null)); // its pid may soon be another process
     return process.exitValue();

@@ -1,5 +1,6 @@
 package io.leasehold.tck.process;
 
+import io.leasehold.spi.Durations;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
@@ -27,7 +28,7 @@ final class Signals {
     try {
       if (!kill.waitFor(bound.toNanos(), TimeUnit.NANOSECONDS)) {
         throw new ChildFailedException(
-            "SIG" + signal + " to pid " + pid + " was not sent within " + bound);
+            "SIG" + signal + " to pid " + pid + " was not sent within " + Durations.format(bound));
       }
     } finally {
       kill.destroyForcibly();

@@ -40,7 +40,7 @@ class ChildJvmTest {
       assertThatThrownBy(() -> child.await("TICK", Duration.ofMillis(50)))
           .isInstanceOf(ChildFailedException.class)
           .hasMessageContaining("state T")
-          .hasMessageContaining("did not print event TICK within PT0.05S");
+          .hasMessageContaining("did not print event TICK within 50ms");
       assertThat(child.state()).map(ProcStat::isStopped).contains(true);
 
       ProcStat continued = child.resume(LONG);
