@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * What a backend declares of itself. Every claim is tested by the kit, the negative ones too, and
- * the engine computes with them. Immutable; made with {@link #of}.
+ * What a backend declares of itself. The engine computes with it. The kit tests it, the negative
+ * claims too; a claim about a fault only where the fixture can make that fault. Immutable; made
+ * with {@link #of}.
  *
  * <p>The defaults are those of a strict store: ttl from 1 ms to 1 day in steps of 1 ms, no takeover
  * lag, ttl per lease, counted by the store, no fault breaks exclusion or fencing, grants survive a

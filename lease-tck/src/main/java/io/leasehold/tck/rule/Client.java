@@ -12,6 +12,7 @@ import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.spi.RenewOutcome;
 import io.leasehold.spi.RevokeOutcome;
+import io.leasehold.tck.history.CallText;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -119,7 +120,8 @@ public final class Client {
         .orElseThrow(
             () ->
                 new RuleStop.Inconclusive(
-                    "a step of this rule acquires a vacant name, but it was busy: " + attempt,
+                    "a step of this rule acquires a vacant name, but it was busy: "
+                        + CallText.of(attempt),
                     null));
   }
 
@@ -184,18 +186,24 @@ public final class Client {
     try {
       return call.get();
     } catch (BackendUnavailableException e) {
-      throw new RuleStop.Inconclusive("the store did not answer a read: " + e.getMessage(), e);
+      throw new RuleStop.Inconclusive(
+          "the store did not answer a read: " + e.getMessage(), RuleStop.CHECK_ANSWERS, e);
     } catch (RuleStop e) {
       throw e;
     } catch (RuntimeException e) {
       throw new RuleStop.Inconclusive(
-          "a call threw instead of answering (TRT-02 judges that): " + e, e);
+          "a call threw instead of answering (TRT-02 judges that too, if it meets it): " + e,
+          RuleStop.CHECK_ANSWERS,
+          e);
     }
   }
 
   private static RuleStop.Inconclusive notDefinite(Object outcome) {
     return new RuleStop.Inconclusive(
-        "no definite answer although no fault was made (TRT-01 judges that): " + outcome, null);
+        "no definite answer although no fault was made (TRT-01 judges that too, if it meets it): "
+            + CallText.answer(outcome),
+        RuleStop.CHECK_ANSWERS,
+        null);
   }
 
   @Override

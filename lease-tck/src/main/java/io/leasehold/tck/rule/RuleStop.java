@@ -7,6 +7,11 @@ public abstract sealed class RuleStop extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  /** Where to look when a healthy store gives no definite answer. */
+  public static final String CHECK_ANSWERS =
+      "exceptions or refusals from the backend; on a register: from compareAndSet, where a lost"
+          + " condition is Conflict; TIMEOUT on a busy machine: a longer callTimeout.";
+
   private RuleStop(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
@@ -45,9 +50,28 @@ public abstract sealed class RuleStop extends RuntimeException {
   public static final class Inconclusive extends RuleStop {
     private static final long serialVersionUID = 1L;
 
+    private final String check;
+
     /** Says why nothing can be concluded. */
     public Inconclusive(String why, @Nullable Throwable cause) {
+      this(why, "", cause);
+    }
+
+    /**
+     * Says why nothing can be concluded, and where to look in the backend.
+     *
+     * @param why what came in between
+     * @param check where to look, empty if the backend is not to blame
+     * @param cause the exception behind it, if there was one
+     */
+    public Inconclusive(String why, String check, @Nullable Throwable cause) {
       super(why, cause);
+      this.check = check;
+    }
+
+    /** Where to look in the backend; empty if that is not known. */
+    public String check() {
+      return check;
     }
   }
 

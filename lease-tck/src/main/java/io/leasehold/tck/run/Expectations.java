@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What a backend's author has stated in advance, so that nothing is left out in silence: the rules
@@ -41,8 +42,11 @@ public record Expectations(
     String message = result.message();
     boolean statedNotApplicable = notApplicable.contains(rule.id());
     boolean statedNotOffered = rule.needs().stream().anyMatch(notOffered::contains);
+    if (statedNotApplicable && result.verdict() != Verdict.NOT_APPLICABLE) {
+      return Optional.of(appliesAllTheSame(result));
+    }
     return switch (result.verdict()) {
-      case PASS -> passed(rule, statedNotApplicable);
+      case PASS -> waiverOf(rule).map(waiver -> rule + "\n  passed: remove its waiver");
       case WAIVED -> Optional.empty();
       case NOT_APPLICABLE ->
           statedNotApplicable
@@ -58,11 +62,33 @@ public record Expectations(
     };
   }
 
-  private Optional<String> passed(Rule rule, boolean statedNotApplicable) {
-    if (statedNotApplicable) {
-      return Optional.of(rule + "\n  passed, but notApplicable() says that it does not apply");
-    }
-    return waiverOf(rule).map(waiver -> rule + "\n  passed: remove its waiver");
+  /** The runner asks the traits first: whatever else came out, the rule applies. */
+  private static String appliesAllTheSame(RuleResult result) {
+    Rule rule = result.rule();
+    String applies =
+        (rule.appliesIf().isEmpty() ? "applies to every backend" : "applies: " + rule.appliesIf())
+            + "; take it out of notApplicable()";
+    return switch (result.verdict()) {
+      case FAIL, UNKNOWN -> result.message() + "\n  it " + applies;
+      case NOT_OFFERED -> rule + "\n  " + applies + ". Here " + result.message();
+      default -> rule + "\n  " + applies;
+    };
+  }
+
+  /**
+   * The whole of what {@code notApplicable()} has to return, as Java; empty if nothing is missing.
+   *
+   * @param results of a whole run
+   */
+  Optional<String> notApplicableToState(List<RuleResult> results) {
+    List<String> found =
+        results.stream()
+            .filter(result -> result.verdict() == Verdict.NOT_APPLICABLE)
+            .map(result -> result.rule().id())
+            .toList();
+    return notApplicable.containsAll(found)
+        ? Optional.empty()
+        : Optional.of(found.stream().collect(Collectors.joining("\", \"", "Set.of(\"", "\")")));
   }
 
   private Optional<Waiver> waiverOf(Rule rule) {

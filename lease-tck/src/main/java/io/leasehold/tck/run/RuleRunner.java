@@ -4,6 +4,7 @@ import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.fixture.TckFixture;
+import io.leasehold.tck.history.CallText;
 import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rule.RuleContext;
 import io.leasehold.tck.rule.RuleStop;
@@ -86,14 +87,16 @@ public final class RuleRunner {
     RuleContext ctx = current.get();
     Duration hanging = traits.callTimeout().multipliedBy(HANGING);
     List<String> open = ctx == null ? List.of() : ctx.log().open(hanging);
-    String seen = "the rule did not end within " + bound.toMillis() + " ms";
+    String seen = "the rule did not end within " + CallText.of(bound);
     if (ctx == null || open.isEmpty()) {
       return result(Verdict.UNKNOWN, 0, rule + "\n  unknown:  " + seen);
     }
     return violated(
         ctx,
         new RuleStop.Violated(
-            "every call to return within callTimeout, " + traits.callTimeout() + " (G7)",
+            "every call to return within callTimeout, "
+                + CallText.of(traits.callTimeout())
+                + " (G7)",
             seen + "; still open: " + open));
   }
 
@@ -118,8 +121,16 @@ public final class RuleRunner {
 
   private RuleResult unknown(RuleContext ctx, String why, @Nullable RuntimeException e) {
     Throwable cause = e instanceof RuleStop ? e.getCause() : e;
-    String text = rule + "\n  unknown:  " + why + calls(ctx);
+    String text = rule + "\n  unknown:  " + why + check(e) + calls(ctx);
     return new RuleResult(rule, Verdict.UNKNOWN, ctx.observations(), text, cause, took());
+  }
+
+  private static String check(@Nullable RuntimeException e) {
+    if (e == null) {
+      return "";
+    }
+    String check = e instanceof RuleStop.Inconclusive stop ? stop.check() : RuleStop.CHECK_ANSWERS;
+    return check.isEmpty() ? "" : "\n  check:    " + check;
   }
 
   private static String calls(RuleContext ctx) {

@@ -11,6 +11,7 @@ public final class TckReport {
 
   private final BackendTraits traits;
   private final List<RuleResult> results;
+  private final Expectations expectations;
   private final Duration took;
 
   /**
@@ -18,15 +19,21 @@ public final class TckReport {
    *
    * @param traits what the backend declares
    * @param results one per rule
+   * @param expectations what was stated in advance
    * @param took how long the run lasted
    */
-  public TckReport(BackendTraits traits, List<RuleResult> results, Duration took) {
+  public TckReport(
+      BackendTraits traits, List<RuleResult> results, Expectations expectations, Duration took) {
     this.traits = traits;
     this.results = results;
+    this.expectations = expectations;
     this.took = took;
   }
 
-  /** Counts by verdict, then by name everything that is not a pass. */
+  /**
+   * Counts by verdict, then by name everything that is not a pass, then the claims that nothing was
+   * tried on, and what has to be stated yet.
+   */
   public String text() {
     StringBuilder text = new StringBuilder();
     text.append("Leasehold TCK: ").append(traits).append('\n');
@@ -51,7 +58,27 @@ public final class TckReport {
         text.append(line(result));
       }
     }
+    text.append(untestedClaims());
+    expectations
+        .notApplicableToState(results)
+        .ifPresent(
+            ids ->
+                text.append("  not stated yet, if your traits are right: notApplicable(): ")
+                    .append(ids)
+                    .append('\n'));
     return text.toString();
+  }
+
+  /** A rule that applies by a trait, and whose fault was not offered, leaves the trait unproved. */
+  private String untestedClaims() {
+    StringJoiner claims = new StringJoiner("; ", "  declared but not tested here: ", "\n");
+    claims.setEmptyValue("");
+    results.stream()
+        .filter(result -> result.verdict() == Verdict.NOT_OFFERED)
+        .map(RuleResult::rule)
+        .filter(rule -> !rule.appliesIf().isEmpty())
+        .forEach(rule -> claims.add(rule.appliesIf() + " (" + rule.id() + ")"));
+    return claims.toString();
   }
 
   private static String line(RuleResult result) {

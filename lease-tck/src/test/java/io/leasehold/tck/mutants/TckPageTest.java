@@ -2,7 +2,9 @@ package io.leasehold.tck.mutants;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leasehold.tck.rules.RuleCatalogue;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -11,6 +13,21 @@ import org.junit.jupiter.api.Test;
 class TckPageTest {
 
   private static final Path PAGE = Path.of("..", "docs", "tck.md");
+  private static final Path RULES = Path.of("src/main/java/io/leasehold/tck/rules");
+
+  @Test
+  void everyRuleThatFindsOutWhetherItAppliesIsMarkedOnThePage() throws IOException {
+    int found = 0;
+    for (String id : TckPage.SEEN_WHILE_RUNNING.keySet()) {
+      assertThat(RuleCatalogue.rule(id).appliesIf()).as(id).isEmpty();
+    }
+    try (DirectoryStream<Path> sources = Files.newDirectoryStream(RULES)) {
+      for (Path source : sources) {
+        found += Files.readString(source).split("new RuleStop.NotApplicable", -1).length - 1;
+      }
+    }
+    assertThat(found).isEqualTo(TckPage.SEEN_WHILE_RUNNING.size());
+  }
 
   @Test
   void thePageIsTheCatalogue() throws IOException {

@@ -67,7 +67,38 @@ class ExpectationsTest {
   @Test
   void aRuleThatPassesAlthoughItWasSaidNotToApplyIsAFault() {
     assertThat(stating(Set.of("REL-02"), Set.of()).fault(result(PLAIN, Verdict.PASS)).orElseThrow())
-        .contains("passed, but notApplicable()");
+        .contains("REL-02", "applies to every backend; take it out of notApplicable()");
+  }
+
+  @Test
+  void aRuleThatAppliesAndIsNotOfferedMayNotBeSaidNotToApply() {
+    Rule restart = RuleCatalogue.rule("TRT-29");
+    Expectations wrong = stating(Set.of("TRT-29"), Set.of(Ability.RESTART));
+    assertThat(wrong.fault(result(restart, Verdict.NOT_OFFERED)).orElseThrow())
+        .contains("applies: grantsSurviveRestart; take it out of notApplicable()");
+    assertThat(wrong.fault(result(restart, Verdict.NOT_APPLICABLE))).isEmpty();
+  }
+
+  @Test
+  void aRuleThatFailsAlthoughItWasSaidNotToApplySaysBoth() {
+    Expectations wrong = stating(Set.of("REL-02"), Set.of());
+    for (Verdict verdict : List.of(Verdict.FAIL, Verdict.UNKNOWN)) {
+      assertThat(wrong.fault(result(PLAIN, verdict)).orElseThrow())
+          .contains("the message", "take it out of notApplicable()");
+    }
+  }
+
+  @Test
+  void whatDoesNotApplyIsWrittenAsJavaUnlessItIsAllStated() {
+    List<RuleResult> results =
+        List.of(
+            result(PLAIN, Verdict.NOT_APPLICABLE),
+            result(NEEDS_WIPE, Verdict.NOT_APPLICABLE),
+            result(RuleCatalogue.rule("REL-01"), Verdict.PASS));
+    assertThat(stating(Set.of("FNC-04"), Set.of()).notApplicableToState(results))
+        .hasValue("Set.of(\"REL-02\", \"FNC-04\")");
+    assertThat(stating(Set.of("FNC-04", "REL-02"), Set.of()).notApplicableToState(results))
+        .isEmpty();
   }
 
   @Test

@@ -97,6 +97,31 @@ class RuleRunnerTest {
   }
 
   @Test
+  void anAnswerThatIsNotDefiniteSaysWhereToLook() {
+    LeaseBackend refuses = fixture.connect();
+    refuses.close();
+    RuleResult result =
+        new RuleRunner(
+                () -> refuses, refuses.traits(), rule(ctx -> ctx.client().acquire(ctx.name())))
+            .run();
+    assertThat(result.verdict()).isEqualTo(Verdict.UNKNOWN);
+    assertThat(result.message())
+        .contains("TRT-01 judges that too, if it meets it", "Refused")
+        .contains("check:    exceptions or refusals from the backend", "compareAndSet");
+  }
+
+  @Test
+  void aMachineThatIsTooSlowIsNotBlamedOnTheBackend() {
+    RuleResult result =
+        run(
+            rule(
+                ctx -> {
+                  throw new RuleStop.Inconclusive("too slow", null);
+                }));
+    assertThat(result.message()).contains("unknown:  too slow").doesNotContain("check:");
+  }
+
+  @Test
   void anExceptionOfTheRuleItselfIsNoVerdictAboutTheBackend() {
     RuleResult result =
         run(
