@@ -3,6 +3,7 @@ package io.leasehold.tck.guide;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -26,7 +27,7 @@ final class GuideCode {
 
   private final String text;
 
-  GuideCode(String file) throws IOException {
+  private GuideCode(String file) throws IOException {
     Path dir = Path.of("").toAbsolutePath();
     while (!Files.exists(dir.resolve("docs").resolve(file))) {
       dir = dir.getParent();
@@ -35,6 +36,14 @@ final class GuideCode {
       }
     }
     text = Files.readString(dir.resolve("docs").resolve(file));
+  }
+
+  static GuideCode of(String file) {
+    try {
+      return new GuideCode(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Blocks of one language, in their order. */

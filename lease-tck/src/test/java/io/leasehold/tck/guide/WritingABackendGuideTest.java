@@ -14,16 +14,27 @@ import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.spi.RenewOutcome;
+import io.leasehold.tck.LeaseBackendTck;
+import io.leasehold.tck.rules.RuleCatalogue;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
 
 /** A reader who copies the guide's blocks gets a backend that works. */
 class WritingABackendGuideTest {
@@ -72,11 +83,54 @@ class WritingABackendGuideTest {
       }
       """;
 
+  private final GuideCode guide = GuideCode.of("writing-a-backend.md");
+
   @TempDir private Path dir;
 
   @Test
   void the_example_compiles_and_its_backend_grants_renews_and_releases() throws Exception {
-    GuideCode guide = new GuideCode("writing-a-backend.md");
+    withTheExample(loader -> use(provider(loader)));
+  }
+
+  @Test
+  void the_test_class_is_green_as_it_is_printed() throws Exception {
+    withTheExample(
+        loader -> {
+          List<String> skipped = new ArrayList<>();
+          int green = run(test(loader), skipped);
+          assertThat(green + skipped.size()).isEqualTo(RuleCatalogue.rules().size() + 1);
+          assertThat(skipped).allMatch(why -> why.contains("as stated")).hasSizeLessThan(green);
+        });
+  }
+
+  @Test
+  void the_pom_takes_the_plugins_and_the_version_of_this_build() throws Exception {
+    String pom = guide.blocks("xml").get(0);
+    String own = Files.readString(Path.of("..", "pom.xml"));
+    for (String plugin : List.of("maven-compiler-plugin", "maven-surefire-plugin")) {
+      assertThat(versionAfter(plugin, pom)).as(plugin).isEqualTo(versionAfter(plugin, own));
+    }
+    for (String artifact : List.of("lease-api", "lease-tck")) {
+      assertThat(versionAfter(artifact, pom))
+          .as(artifact)
+          .isEqualTo(versionAfter("leasehold-parent", own));
+    }
+    assertThat(pom).containsPattern("lease-tck</artifactId>\\s+<version>.*\\s+<scope>test");
+  }
+
+  private static String versionAfter(String artifact, String pom) {
+    Matcher version =
+        Pattern.compile(artifact + "</artifactId>\\s+<version>([^<]+)</version>").matcher(pom);
+    assertThat(version.find()).as(artifact).isTrue();
+    return version.group(1);
+  }
+
+  private interface Reader {
+    void use(ClassLoader example) throws Exception;
+  }
+
+  /** Compiles the guide's files and puts them where the thread finds providers. */
+  private void withTheExample(Reader reader) throws Exception {
     Map<String, String> files = new HashMap<>(guide.javaFiles());
     assertThat(files.keySet())
         .containsExactlyInAnyOrder(
@@ -95,10 +149,43 @@ class WritingABackendGuideTest {
     ClassLoader before = thread.getContextClassLoader();
     try (URLClassLoader loader = GuideCode.compile(files, dir)) {
       thread.setContextClassLoader(loader);
-      use(provider(loader));
+      reader.use(loader);
     } finally {
       thread.setContextClassLoader(before);
     }
+  }
+
+  private static LeaseBackendTck test(ClassLoader loader) throws Exception {
+    Constructor<?> constructor =
+        loader.loadClass("com.example.shelf.ShelfBackendTckTest").getDeclaredConstructor();
+    constructor.setAccessible(true);
+    return (LeaseBackendTck) constructor.newInstance();
+  }
+
+  /** Runs what JUnit would run; the first red test is thrown. */
+  private static int run(LeaseBackendTck test, List<String> skipped) throws Exception {
+    Method factory = LeaseBackendTck.class.getDeclaredMethod("rules");
+    factory.setAccessible(true);
+    int green = 0;
+    List<DynamicTest> tests =
+        ((Stream<?>) factory.invoke(test)).flatMap(WritingABackendGuideTest::tests).toList();
+    for (DynamicTest rule : tests) {
+      try {
+        rule.getExecutable().execute();
+        green++;
+      } catch (TestAbortedException e) {
+        skipped.add(e.getMessage());
+      } catch (Throwable e) {
+        throw new AssertionError(rule.getDisplayName(), e);
+      }
+    }
+    return green;
+  }
+
+  private static Stream<DynamicTest> tests(Object node) {
+    return node instanceof DynamicContainer container
+        ? container.getChildren().flatMap(WritingABackendGuideTest::tests)
+        : Stream.of((DynamicTest) node);
   }
 
   private static LeaseBackendProvider provider(ClassLoader loader) {
