@@ -19,7 +19,8 @@ class ChoiceTest extends ClasspathTest {
         .isRefused("LEASE-101")
         .says("memory (io.leasehold:lease-api)", "only by an explicit URI")
         .says("io.leasehold:lease-redis", "io.leasehold:lease-etcd")
-        .says("io.leasehold:lease-zookeeper", "io.leasehold:lease-hazelcast")
+        .says("lease-zookeeper for zookeeper (planned)", "io.leasehold:lease-hazelcast")
+        .says("or name one that is here: memory")
         .says("LeaseClient.open(\"redis://localhost:6379\")", "LEASEHOLD_URI", "-Dleasehold.uri")
         .says("META-INF/services");
   }
@@ -61,7 +62,11 @@ class ChoiceTest extends ClasspathTest {
     for (int i = 0; i < artifacts.length; i++) {
       run.answer(i).isRefused("LEASE-105").says("add io.leasehold:" + artifacts[i] + " to the");
     }
-    run.answer(8).isRefused("LEASE-105").says("\"nothing\"", "nothing://user:***@host");
+    run.answer(8)
+        .isRefused("LEASE-105")
+        .says("\"nothing\"", "nothing://user:***@host")
+        .says("META-INF/services/io.leasehold.spi.LeaseBackendProvider, which names its provider");
+    run.answer(3).says("it serves etcd (planned)");
     run.answer(9).isRefused("LEASE-105").says("if \"localhost\" is a host", "redis://");
     run.answer(10).isBackend("memory");
     assertThat(run.output() + run.errors()).doesNotContain("hunter2");

@@ -135,6 +135,20 @@ class PagesTest {
                 .isEqualTo(Files.isDirectory(ROOT.resolve(module)) ? "here" : "planned"));
   }
 
+  /** The messages about missing backends: what they call planned has no module. */
+  @Test
+  void whatTheMessagesCallPlannedIsNotThere() throws IOException {
+    String source =
+        Files.readString(
+            ROOT.resolve("lease-api/src/main/java/io/leasehold/engine/select/KnownBackends.java"));
+    int from = source.indexOf("PLANNED =");
+    Set<String> planned =
+        matches(
+            Pattern.compile("\"(lease-[a-z]+)\""),
+            source.substring(from, source.indexOf(';', from)));
+    assertThat(planned).allSatisfy(module -> assertThat(ROOT.resolve(module)).doesNotExist());
+  }
+
   private static List<Path> pages() {
     List<Path> pages = new ArrayList<>(Modules.files(ROOT.resolve("docs"), ".md"));
     for (String name : List.of("README.md", "CHANGELOG.md", "CONTRIBUTING.md")) {

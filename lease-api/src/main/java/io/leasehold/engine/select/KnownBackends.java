@@ -5,9 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Which artifact serves which scheme, for the messages about one that is missing. */
 final class KnownBackends {
+
+  /** Named, so that nobody looks for them in vain; a gate compares this with the modules. */
+  private static final Set<String> PLANNED =
+      Set.of("lease-etcd", "lease-zookeeper", "lease-hazelcast");
 
   private static final Map<String, String> ARTIFACTS = new LinkedHashMap<>();
 
@@ -31,6 +36,11 @@ final class KnownBackends {
     return Optional.ofNullable(ARTIFACTS.get(scheme));
   }
 
+  /** What to say after the name of an artifact that does not exist yet, else nothing. */
+  static String state(String artifact) {
+    return PLANNED.contains(artifact.substring(artifact.indexOf(':') + 1)) ? " (planned)" : "";
+  }
+
   /** One line per store, with its schemes: what there is to add. */
   static List<String> lines() {
     Map<String, List<String>> schemes = new LinkedHashMap<>();
@@ -41,7 +51,7 @@ final class KnownBackends {
     schemes.forEach(
         (artifact, served) -> {
           if (!served.contains("memory") && !served.contains("file")) {
-            lines.add("add " + artifact + " for " + String.join(", ", served));
+            lines.add("add " + artifact + " for " + String.join(", ", served) + state(artifact));
           }
         });
     return lines;

@@ -2,6 +2,7 @@ package io.leasehold.engine.select;
 
 import io.leasehold.ErrorCode;
 import io.leasehold.LeaseConfigurationException;
+import io.leasehold.spi.LeaseBackendProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +17,11 @@ final class SelectionMessages {
 
   static final String OWN_BACKEND =
       "or make the backend yourself, which asks no classpath: LeaseClient.open(backend)";
+
+  private static final String OWN_PROVIDER =
+      "a backend of your own is found by the file META-INF/services/"
+          + LeaseBackendProvider.class.getName()
+          + ", which names its provider";
 
   private static final String FAT_JAR =
       "if the artifact is there: a fat jar must merge the files under META-INF/services";
@@ -32,6 +38,9 @@ final class SelectionMessages {
     List<String> remedies = new ArrayList<>(KnownBackends.lines());
     remedies.add("then name the store: LeaseClient.open(\"redis://localhost:6379\")");
     remedies.add(settings("redis://localhost:6379"));
+    if (!found.sound().isEmpty()) {
+      remedies.add("or name one that is here: " + available());
+    }
     remedies.add(OWN_BACKEND);
     remedies.add(FAT_JAR);
     return refusal(
@@ -70,7 +79,14 @@ final class SelectionMessages {
   LeaseConfigurationException unknownScheme() {
     List<String> remedies = new ArrayList<>();
     Optional<String> artifact = KnownBackends.artifact(scheme());
-    artifact.ifPresent(a -> remedies.add("add " + a + " to the classpath: it serves " + scheme()));
+    artifact.ifPresent(
+        it ->
+            remedies.add(
+                "add "
+                    + it
+                    + " to the classpath: it serves "
+                    + scheme()
+                    + KnownBackends.state(it)));
     if (looksLikeHostAndPort()) {
       remedies.add("if \"" + scheme() + "\" is a host, put a scheme before it, such as redis://");
     }
@@ -79,6 +95,7 @@ final class SelectionMessages {
     }
     if (artifact.isEmpty()) {
       remedies.addAll(KnownBackends.lines());
+      remedies.add(OWN_PROVIDER);
     }
     if (!found.sound().isEmpty()) {
       remedies.add("or name a store whose scheme is available: " + available());
@@ -118,7 +135,10 @@ final class SelectionMessages {
       }
     } else {
       KnownBackends.artifact(scheme())
-          .ifPresent(artifact -> remedies.add("the artifact for " + scheme() + " is " + artifact));
+          .ifPresent(
+              it ->
+                  remedies.add(
+                      "the artifact for " + scheme() + " is " + it + KnownBackends.state(it)));
     }
     remedies.add(OWN_BACKEND);
     return refusal(
