@@ -6,6 +6,7 @@ import io.leasehold.LeaseLostException;
 import io.leasehold.LeaseRequest;
 import io.leasehold.Loss;
 import io.leasehold.LossReason;
+import io.leasehold.spi.Durations;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +29,7 @@ public final class LossAwareWorker {
 
   /** Runs it, and fails if the worker did not stop for the right reason. */
   public static void main(String[] args) throws Exception {
-    String uri = args.length > 0 ? args[0] : "memory:loss-aware-worker";
+    String uri = SharedStore.uri(args, "memory:loss-aware-worker");
     LossAwareWorker worker = new LossAwareWorker();
     try (LeaseClient leases = LeaseClient.open(uri);
         LeaseClient operator = LeaseClient.open(uri)) {
@@ -40,7 +41,7 @@ public final class LossAwareWorker {
       check(loss.reason() == LossReason.REVOKED, "stopped for another reason: " + loss);
       check(worker.told.get(1, TimeUnit.MINUTES).equals(loss), "told another loss than it met");
       check(barrier > loss.fencingToken(), "the barrier does not shut the old token out");
-      System.out.println("stopped: " + loss.reason() + ", held for " + loss.held());
+      System.out.println("stopped: " + loss.reason() + ", held for " + Durations.show(loss.held()));
     }
   }
 

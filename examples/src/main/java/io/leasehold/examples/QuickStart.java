@@ -27,7 +27,7 @@ public final class QuickStart {
 
   /** Runs it, and fails if an addition is missing. */
   public static void main(String[] args) throws Exception {
-    String uri = args.length > 0 ? args[0] : "memory:quick-start";
+    String uri = SharedStore.uri(args, "memory:quick-start");
     QuickStart example = new QuickStart();
     ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
     try {

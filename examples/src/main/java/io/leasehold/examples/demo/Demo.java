@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The demo's main class. */
@@ -47,6 +48,10 @@ public final class Demo {
 
   /** See {@link DemoOptions#USAGE}. */
   public static void main(String[] args) throws InterruptedException {
+    if (List.of(args).contains("--help") || List.of(args).contains("-h")) {
+      System.out.println(DemoOptions.USAGE);
+      return;
+    }
     int code;
     try (Scratch scratch = new Scratch()) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> cleanUp(scratch), "clean-up"));

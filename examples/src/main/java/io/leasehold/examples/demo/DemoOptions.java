@@ -17,9 +17,15 @@ record DemoOptions(Optional<String> uri, boolean fenced, Duration ttl) {
   static final String USAGE =
       """
       usage: scripts/demo.sh [URI] [--unfenced] [--ttl=3s]
-        URI         the store, for instance redis://localhost:6379; default: a directory of its own
+        URI         the store, for instance file:/var/lib/leases; default: a directory of its own
         --unfenced  the counter ignores fencing tokens: shows what a late write does then
-        --ttl=TIME  1s to 30s; default 3s""";
+        --ttl=TIME  1s to 30s; default 3s
+        --help, -h  shows this
+      exit code: 0 all steps happened, 1 a step did not, 2 wrong command line or unusable store,
+      3 --unfenced and the counter was corrupted, as expected, 130 ended by Ctrl-C""";
+
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+  private static final Duration LONGEST = Duration.ofSeconds(30);
 
   /** Says what is wrong with the command line. */
   static final class UsageException extends Exception {
@@ -39,6 +45,8 @@ record DemoOptions(Optional<String> uri, boolean fenced, Duration ttl) {
         fenced = false;
       } else if (arg.startsWith("--ttl=")) {
         ttl = duration(arg.substring("--ttl=".length()));
+      } else if (arg.equals("--ttl")) {
+        throw new UsageException("--ttl and its value are one argument: write --ttl=2s");
       } else if (arg.startsWith("-")) {
         throw new UsageException("unknown option " + arg);
       } else if (uri.isPresent()) {
@@ -53,15 +61,24 @@ record DemoOptions(Optional<String> uri, boolean fenced, Duration ttl) {
   }
 
   private static Duration duration(String text) throws UsageException {
+    Duration ttl = value(text);
+    if (ttl.compareTo(SHORTEST) < 0) {
+      throw new UsageException("ttl " + text + " is below 1s");
+    }
+    if (ttl.compareTo(LONGEST) > 0) {
+      throw new UsageException("ttl " + text + " is above 30s");
+    }
+    return ttl;
+  }
+
+  private static Duration value(String text) throws UsageException {
+    if (text.matches("\\d{1,9}ms")) {
+      return Duration.ofMillis(Long.parseLong(text.substring(0, text.length() - 2)));
+    }
     try {
-      Duration value = Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
-      if (value.compareTo(Duration.ofSeconds(1)) >= 0
-          && value.compareTo(Duration.ofSeconds(30)) <= 0) {
-        return value;
-      }
+      return Duration.parse("PT" + text.toUpperCase(Locale.ROOT));
     } catch (DateTimeParseException e) {
       throw new UsageException("ttl \"" + text + "\" is no duration; write for instance 3s");
     }
-    throw new UsageException("ttl " + text + " is outside 1s to 30s");
   }
 }

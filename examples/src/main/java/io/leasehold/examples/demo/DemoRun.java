@@ -46,9 +46,9 @@ final class DemoRun {
       HolderInfo taken = rivalTakesOver(first, rival, grant, stopped);
       SharedCounter.State before = counter.read();
       resume(first, stopped);
-      boolean intact = lateWrite(first, before, grant, taken);
-      end(first, rival);
-      return intact;
+      SharedCounter.State late = lateWrite(first, before, grant, taken);
+      end(first, rival, late);
+      return late.isIntact();
     }
   }
 
@@ -161,7 +161,7 @@ final class DemoRun {
     out.ok("it knows, from its own clock, before it does anything else");
   }
 
-  private boolean lateWrite(
+  private SharedCounter.State lateWrite(
       Worker first, SharedCounter.State before, HolderInfo grant, HolderInfo taken)
       throws IOException, InterruptedException, StepFailedException {
     out.step("Its write was already under way: it arrives late, with token " + tokenOf(grant));
@@ -177,7 +177,7 @@ final class DemoRun {
           String.format(
               "refused by the counter: token %d is below %d, which it has seen",
               grant.fencingToken(), taken.fencingToken()));
-      return true;
+      return after;
     }
     require(first.said("REJECTED").isEmpty(), "an unfenced counter to take every write");
     require(!after.isIntact(), "the late write to undo others; it did no harm this time");
@@ -186,16 +186,23 @@ final class DemoRun {
         String.format(
             "%d writes were acknowledged, but the counter says %d: %d lost",
             after.writes(), after.value(), after.writes() - after.value()));
-    return false;
+    return after;
   }
 
-  private void end(Worker first, Worker rival)
+  private void end(Worker first, Worker rival, SharedCounter.State late)
       throws IOException, InterruptedException, StepFailedException {
     out.step("The second process ends, and gives the lease back.");
     require(rival.finish(BOUND) == 0, "the second process to end well");
     store.await(holder -> holder.isEmpty(), "a vacant lease", BOUND);
     out.saw("store", "nobody holds the lease");
-    out.saw("counter", counter.read().toString());
+    SharedCounter.State last = counter.read();
+    out.saw("counter", last.toString());
+    if (last.value() - late.value() > last.writes() - late.writes()) {
+      out.saw(
+          "counter",
+          "its value leapt back up: the second process had read it before the late write and then"
+              + " wrote what it had read plus one, so that now the late write is the one that is lost");
+    }
     require(!first.isAlive() && !rival.isAlive(), "no process to be left");
     out.ok("the lease is free at once, and no process is left");
   }

@@ -22,7 +22,7 @@ class DemoOptionsTest {
 
   @Test
   void argumentsComeInAnyOrder() throws Exception {
-    assertThat(DemoOptions.parse("--unfenced", "redis://localhost:6379", "--ttl=4.5s"))
+    assertThat(DemoOptions.parse("--unfenced", "redis://localhost:6379", "--ttl=4500ms"))
         .isEqualTo(
             new DemoOptions(Optional.of("redis://localhost:6379"), false, Duration.ofMillis(4500)));
   }
@@ -31,9 +31,10 @@ class DemoOptionsTest {
   @CsvSource({
     "--fast, unknown option --fast",
     "--ttl=soon, no duration",
-    "--ttl=1h, outside 1s to 30s",
-    "--ttl=100ms, no duration",
-    "--ttl=0.5s, outside 1s to 30s",
+    "--ttl, write --ttl=2s",
+    "--ttl=1h, above 30s",
+    "--ttl=500ms, ttl 500ms is below 1s",
+    "--ttl=0.5s, below 1s",
     "memory:x, cannot share"
   })
   void aWrongArgumentIsNamedAndTheUsageShown(String argument, String text) {

@@ -97,6 +97,26 @@ class DemoTest {
   }
 
   @Test
+  void helpIsNoMistake() throws Exception {
+    assertThat(run("--help")).isEqualTo(Demo.OK);
+    assertThat(text()).isEqualTo(DemoOptions.USAGE + System.lineSeparator());
+  }
+
+  /** Before it builds anything. */
+  @Test
+  void theScriptShowsTheSameHelp() throws Exception {
+    Path script = Path.of("..", "scripts", "demo.sh");
+    demo =
+        new ProcessBuilder("bash", script.toString(), "-h")
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    assertThat(demo.waitFor(BOUND_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(demo.exitValue()).as(this::everything).isZero();
+    assertThat(text()).contains(DemoOptions.USAGE);
+  }
+
+  @Test
   void aDemoThatIsEndedInTheMiddleLeavesNoProcessAndNoFile() throws Exception {
     start(TTL);
     awaitText("is in state T");
