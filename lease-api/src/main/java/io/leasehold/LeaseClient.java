@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes leases from one store. Thread-safe; one per application and store is enough. Closing it
- * ends every lease it holds.
+ * ends every lease it holds. A client that is not closed keeps its threads, and its leases stay
+ * taken for one ttl after the process has ended.
  */
 public interface LeaseClient extends AutoCloseable {
 
@@ -30,7 +31,10 @@ public interface LeaseClient extends AutoCloseable {
   /**
    * Connects to a store.
    *
-   * @param uri for instance {@code redis://localhost:6379} or {@code memory:}
+   * <p>{@code memory:name}: one store for all clients of this JVM that give the name; {@code
+   * memory:}: a store of this client alone, it excludes no other client.
+   *
+   * @param uri for instance {@code redis://localhost:6379} or {@code memory:name}
    * @throws LeaseConfigurationException if no backend serves it or the store refuses
    */
   static LeaseClient open(String uri) {
