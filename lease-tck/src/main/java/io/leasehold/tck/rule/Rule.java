@@ -16,6 +16,7 @@ import java.util.function.Predicate;
  * @param intent why it exists: what goes wrong without it
  * @param check where to look when a backend fails it
  * @param needs what the fixture has to be able to do
+ * @param alone whether it may leave the store in a state that misleads other rules
  * @param appliesIf the trait in words, empty if it applies to every backend
  * @param applies the trait
  * @param body the code
@@ -28,6 +29,7 @@ public record Rule(
     String intent,
     String check,
     Set<Ability> needs,
+    boolean alone,
     String appliesIf,
     Predicate<BackendTraits> applies,
     RuleBody body) {
@@ -39,7 +41,8 @@ public record Rule(
 
   /** Whether it disturbs the whole store, so that no other rule may run meanwhile. */
   public boolean exclusive() {
-    return needs.stream().anyMatch(a -> a != Ability.DELETE_RECORD && a != Ability.PAUSE_CLIENT);
+    return alone
+        || needs.stream().anyMatch(a -> a != Ability.DELETE_RECORD && a != Ability.PAUSE_CLIENT);
   }
 
   /** Starts a rule that every backend has to keep. */
@@ -69,6 +72,7 @@ public record Rule(
     private final Guarantee guarantee;
     private final String text;
     private final Set<Ability> needs = new TreeSet<>();
+    private boolean alone;
     private String intent = "";
     private String check = "";
     private String appliesIf = "";
@@ -99,6 +103,12 @@ public record Rule(
       return this;
     }
 
+    /** What it may do to the store would mislead other rules: they do not run beside it. */
+    public Draft alone() {
+      alone = true;
+      return this;
+    }
+
     /** The trait without which the rule says nothing, in words and as a test. */
     public Draft onlyIf(String words, Predicate<BackendTraits> trait) {
       appliesIf = words;
@@ -109,7 +119,17 @@ public record Rule(
     /** Ends the rule with its code. */
     public Rule judge(RuleBody body) {
       return new Rule(
-          id, level, guarantee, text, intent, check, Set.copyOf(needs), appliesIf, applies, body);
+          id,
+          level,
+          guarantee,
+          text,
+          intent,
+          check,
+          Set.copyOf(needs),
+          alone,
+          appliesIf,
+          applies,
+          body);
     }
   }
 }

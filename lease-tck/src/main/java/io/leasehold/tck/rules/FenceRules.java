@@ -81,7 +81,12 @@ final class FenceRules {
           Rule.must("FNC-10", G5, "The token rises above one that was reached by a floor.")
               .why("A floor that is used once and then forgotten lets tokens fall back.")
               .check("Whether the raised number is written back to the counter.")
-              .judge(Floors::remembered));
+              .judge(Floors::remembered),
+          Rule.must("FNC-11", G5, "An attempt whose floor is the largest long is not granted.")
+              .why("There is no token above it: a counter that overflows starts below all others.")
+              .check("Overflow of the counter, which upsets the tokens of all later grants too.")
+              .alone()
+              .judge(Floors::noneAbove));
 
   private FenceRules() {}
 

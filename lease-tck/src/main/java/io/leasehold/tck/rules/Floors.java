@@ -15,13 +15,10 @@ import java.util.Optional;
 final class Floors {
 
   /**
-   * The last numbers of an int, of an unsigned int, of a double that counts by one, and of a long.
-   *
-   * <p>A store that grants above one of them has to leave room for all other names that its counter
-   * serves, so the numbers just below the last long are not asked for; above the last there is
-   * none, and the attempt has to be refused.
+   * The last numbers of an int, of an unsigned int, and of a double that counts by one. Not the
+   * last but one of a long: a counter that serves all names would have no number left for them.
    */
-  private static final long[] ENDS = {Integer.MAX_VALUE, (1L << 32) - 1, 1L << 53, Long.MAX_VALUE};
+  private static final long[] ENDS = {Integer.MAX_VALUE, (1L << 32) - 1, 1L << 53};
 
   private Floors() {}
 
@@ -46,6 +43,11 @@ final class Floors {
     Held expired = a.acquire(ctx.name(), ctx.ttl());
     Takeover.letExpire(ctx, expired, List.of(b));
     notAtOrBelow(ctx, b, expired.name(), expired.token() + 7_000).ifPresent(Held::release);
+  }
+
+  static void noneAbove(RuleContext ctx) {
+    Client a = ctx.client();
+    notAtOrBelow(ctx, a, ctx.name(), Long.MAX_VALUE).ifPresent(Held::release);
   }
 
   static void remembered(RuleContext ctx) {

@@ -223,6 +223,7 @@ class RuleRunnerTest {
         rule.intent(),
         rule.check(),
         rule.needs(),
+        rule.alone(),
         rule.appliesIf(),
         rule.applies(),
         rule.body());
