@@ -51,7 +51,8 @@ class HandleReadsTest {
         new Engine(
             new MemoryStore(clock).connect(SECOND),
             new EngineSettings(
-                null, null, null, SECOND, false, SECOND, SECOND, SECOND, SECOND, null, true, null, clock),
+                null, null, null, SECOND, false, SECOND, SECOND, SECOND, SECOND, null, true, null,
+                clock),
             null,
             new Engine.Workplace(
                 here, here, here, here, here, here, here, nanos -> clock.now += nanos, () -> 0.5));
