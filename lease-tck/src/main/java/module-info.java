@@ -8,6 +8,7 @@ module io.leasehold.tck {
   exports io.leasehold.tck;
   exports io.leasehold.tck.fixture;
   exports io.leasehold.tck.history;
+  exports io.leasehold.tck.net;
   exports io.leasehold.tck.process;
   exports io.leasehold.tck.rule;
   exports io.leasehold.tck.rules;

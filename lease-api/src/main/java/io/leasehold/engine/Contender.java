@@ -85,7 +85,8 @@ final class Contender implements WaitLines.Waiter {
             OwnerToken.random(),
             terms.ttl(),
             engine.fenceFloor.get(),
-            engine.metadata());
+            engine.metadata(),
+            deadline - engine.clock.nanos() > 0);
     engine.events.of(terms, attempt.owner(), Kind.ATTEMPT_SENT, "", 0);
     long sentAt = engine.clock.nanos();
     AcquireOutcome outcome;
@@ -100,7 +101,7 @@ final class Contender implements WaitLines.Waiter {
     if (outcome instanceof Granted granted) {
       return accept(attempt, granted, sentAt, now);
     } else if (outcome instanceof AcquireOutcome.Busy busy) {
-      return busy(busy.holder(), now);
+      return busy(attempt, busy.holder(), now);
     } else if (outcome instanceof AcquireOutcome.Refused refused) {
       return noAnswer(ErrorCode.REFUSED, refused.cause(), now);
     }
@@ -154,11 +155,11 @@ final class Contender implements WaitLines.Waiter {
     return new Step.Granted(lease);
   }
 
-  private Step busy(HolderInfo holder, long now) {
+  private Step busy(AcquireAttempt attempt, HolderInfo holder, long now) {
     engine.sawToken(holder.fencingToken());
     failures = 0;
     note(ErrorCode.CONTENDED, "held by " + describe(holder), null);
-    if (!watching && deadline - now > 0) {
+    if (!watching && attempt.waits()) {
       watching = true;
       vacancy = engine.calls.onVacant(terms.name(), wake);
       if (over) { // end() came before the line above, from the one who cancelled

@@ -14,12 +14,30 @@ import java.util.Map;
  *     floor frees the name again and answers {@link AcquireOutcome.Refused}
  * @param metadata who asks (host, pid, since): kept beside the record for {@link
  *     LeaseBackend#holder}, never part of a comparison
+ * @param waits whether the caller waits if the name is busy: then {@link LeaseBackend#onVacant}
+ *     follows at once. A store that wakes waiters one by one may note this one down in the same
+ *     step; nothing else depends on it
  */
 public record AcquireAttempt(
-    LeaseName name, OwnerToken owner, Duration ttl, long fenceFloor, Map<String, String> metadata) {
+    LeaseName name,
+    OwnerToken owner,
+    Duration ttl,
+    long fenceFloor,
+    Map<String, String> metadata,
+    boolean waits) {
 
   /** Copies the metadata. */
   public AcquireAttempt {
     metadata = Map.copyOf(metadata);
+  }
+
+  /** An attempt of somebody who does not wait. */
+  public AcquireAttempt(
+      LeaseName name,
+      OwnerToken owner,
+      Duration ttl,
+      long fenceFloor,
+      Map<String, String> metadata) {
+    this(name, owner, ttl, fenceFloor, metadata, false);
   }
 }

@@ -68,6 +68,13 @@ public final class Client {
     return new AcquireAttempt(name, OwnerToken.random(), ttl, floor, Map.of("client", label));
   }
 
+  /** An attempt of somebody who waits if the name is busy. */
+  public AcquireAttempt waitingAttempt(LeaseName name) {
+    AcquireAttempt attempt = attempt(name);
+    return new AcquireAttempt(
+        name, attempt.owner(), attempt.ttl(), attempt.fenceFloor(), attempt.metadata(), true);
+  }
+
   /** Sends an attempt; empty if the name is busy. In a race, {@link #contend} is fair. */
   public Optional<Held> tryAcquire(AcquireAttempt attempt) {
     Sent sent = send(attempt);

@@ -2,6 +2,7 @@ package io.leasehold.tck.rule;
 
 import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.BackendTraits.TtlScope;
+import io.leasehold.spi.BackendUnavailableException;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.LeaseName;
@@ -27,6 +28,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class RuleContext implements AutoCloseable {
 
   private static final Duration LONG = Duration.ofSeconds(60);
+  private static final int RECONNECTS = 80;
 
   private final TckFixture fixture;
   private final CallLog log;
@@ -129,6 +131,26 @@ public final class RuleContext implements AutoCloseable {
   /** The faults of the fixture. */
   public StoreFaults faults() {
     return fixture.faults();
+  }
+
+  /** Restarts the store; returns when every client of this run gets answers again. */
+  public void restart() {
+    log.note("(the store is restarted)");
+    faults().restart();
+    clients.forEach(this::awaitAnswer);
+  }
+
+  /** A read proves nothing and changes nothing, so that it may be asked as often as it takes. */
+  private void awaitAnswer(Client client) {
+    for (int i = 0; i < RECONNECTS; i++) {
+      try {
+        client.raw().holder(name());
+        return;
+      } catch (BackendUnavailableException e) {
+        fixture.pass(traits.callTimeout().dividedBy(8));
+      }
+    }
+    throw new RuleStop.Inconclusive("client " + client + " hears nothing after the restart", null);
   }
 
   /** Writes a line between the calls: a fault that was made, a step that was reached. */

@@ -72,7 +72,7 @@ final class CallRules {
               .judge(CallRules::manyThreads),
           Rule.stochastic("TRT-10", G8, "A vacancy hint follows a release, if declared.")
               .why("Without it every hand-over waits for a poll.")
-              .check("vacancyHints; whether the subscription is live before onVacant returns.")
+              .check("vacancyHints; whether who waits is noted down before the release.")
               .onlyIf("vacancyHints", BackendTraits::vacancyHints)
               .judge(CallRules::hints),
           Rule.must("TRT-11", G7, "Subscriptions never fail, and end as often as they are closed.")
@@ -253,10 +253,13 @@ final class CallRules {
   private static boolean hinted(RuleContext ctx, Client holder, Client waiter) {
     Held held = holder.acquire(ctx.name());
     AtomicBoolean told = new AtomicBoolean();
+    waiter.send(waiter.waitingAttempt(held.name()));
     Subscription subscription = waiter.spi().onVacant(held.name(), () -> told.set(true));
     try {
-      // A hint may be false; one that came before the release says nothing about it.
-      told.set(false);
+      ctx.pass(ctx.ttl().dividedBy(8));
+      if (told.getAndSet(false)) { // a hint before the release is false: look again, as the engine
+        waiter.send(waiter.waitingAttempt(held.name()));
+      }
       held.release();
       for (int i = 0; i < 16 && !told.get(); i++) {
         ctx.pass(ctx.ttl().dividedBy(16));

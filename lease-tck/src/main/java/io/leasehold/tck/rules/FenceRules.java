@@ -151,8 +151,7 @@ final class FenceRules {
     }
     Held held = a.acquire(name);
     held.release();
-    ctx.note("(the store is restarted)");
-    ctx.faults().restart();
+    ctx.restart();
     rises(ctx, held.token(), b.acquire(name), "a restart");
   }
 

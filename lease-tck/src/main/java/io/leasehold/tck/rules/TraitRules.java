@@ -188,8 +188,7 @@ final class TraitRules {
     Client a = ctx.client();
     Client b = ctx.client();
     Held held = a.acquire(ctx.name());
-    ctx.note("(the store is restarted)");
-    ctx.faults().restart();
+    ctx.restart();
     Checks.busy(ctx, b, held.name(), "its grant outlives a restart, by the backend's own word");
     Checks.owned(ctx, held, "its grant outlives a restart, by the backend's own word");
   }
@@ -198,8 +197,7 @@ final class TraitRules {
     Client a = ctx.client();
     Client b = ctx.client();
     Held held = a.acquire(ctx.name());
-    ctx.note("(the store is restarted)");
-    ctx.faults().restart();
+    ctx.restart();
     Optional<Held> got = b.tryAcquire(held.name());
     Checks.mustBeAlive(ctx, held);
     ctx.expect(

@@ -1,0 +1,69 @@
+package io.leasehold.redis;
+
+import io.leasehold.spi.LeaseClock;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The bound of the call that runs on this thread (G7). One bound for everything it does: waiting
+ * for a connection, making one, sending and every single read; the driver's own timeouts begin anew
+ * with each of them.
+ */
+final class CallBound {
+
+  private static final ThreadLocal<CallBound> CURRENT = new ThreadLocal<>();
+
+  private final LeaseClock clock;
+  private final long end;
+
+  private CallBound(LeaseClock clock, long end) {
+    this.clock = clock;
+    this.end = end;
+  }
+
+  /** Work that may throw what the driver throws. */
+  interface Work<T> {
+    T run(CallBound bound) throws Exception;
+  }
+
+  /** Runs something on this thread within that time. */
+  static <T> T within(LeaseClock clock, Duration time, Work<T> work) throws Exception {
+    CallBound bound = new CallBound(clock, clock.nanos() + time.toNanos());
+    CallBound outer = CURRENT.get();
+    CURRENT.set(bound);
+    try {
+      return work.run(bound);
+    } finally {
+      if (outer == null) {
+        CURRENT.remove();
+      } else {
+        CURRENT.set(outer);
+      }
+    }
+  }
+
+  /** What is left, at least zero. */
+  Duration left() {
+    return Duration.ofNanos(Math.max(0, end - clock.nanos()));
+  }
+
+  /**
+   * How long the next step of the call on this thread may block.
+   *
+   * @param unbounded the answer for a thread that runs no call
+   * @throws SocketTimeoutException if the time is over
+   */
+  static int millisLeft(int unbounded) throws SocketTimeoutException {
+    CallBound bound = CURRENT.get();
+    if (bound == null) {
+      return unbounded;
+    }
+    long nanos = bound.end - bound.clock.nanos();
+    if (nanos <= 0) {
+      throw new SocketTimeoutException("the call's time is over");
+    }
+    // Zero would mean for ever.
+    return (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
+  }
+}

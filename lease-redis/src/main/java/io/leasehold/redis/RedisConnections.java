@@ -1,0 +1,146 @@
+package io.leasehold.redis;
+
+import io.leasehold.spi.LeaseClock;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisNoScriptException;
+import redis.clients.jedis.util.Pool;
+
+/**
+ * Runs scripts on pooled connections, each call within its bound. It retries nothing: a script that
+ * the server does not know has not run, so it is sent again with its text, in the same call.
+ */
+final class RedisConnections {
+
+  private final Pool<Connection> pool;
+  private final LeaseClock clock;
+  private final Duration callTimeout;
+
+  RedisConnections(Pool<Connection> pool, LeaseClock clock, Duration callTimeout) {
+    this.pool = pool;
+    this.clock = clock;
+    this.callTimeout = callTimeout;
+  }
+
+  /** What is done with a connection. */
+  interface Use<T> {
+    T with(Connection connection);
+  }
+
+  /** A script with what it is given, ready to be sent in either form. */
+  record Call(RedisScript script, byte[]... keysAndArguments) {
+    CommandArguments bySha() {
+      return script.bySha(keysAndArguments);
+    }
+
+    CommandArguments byText() {
+      return script.byText(keysAndArguments);
+    }
+  }
+
+  /**
+   * Runs one script.
+   *
+   * @throws NotSentException if there was no connection
+   * @throws redis.clients.jedis.exceptions.JedisException what the driver says; see {@link
+   *     RedisFault}
+   */
+  Object run(RedisScript script, byte[]... keysAndArguments) throws Exception {
+    Call call = new Call(script, keysAndArguments);
+    return use(
+        connection -> {
+          try {
+            return connection.executeCommand(call.bySha());
+          } catch (JedisNoScriptException e) {
+            return connection.executeCommand(call.byText());
+          }
+        });
+  }
+
+  /** Runs several in one round trip; an answer is what the server said, or its error. */
+  List<Object> runAll(List<Call> calls) throws Exception {
+    return use(
+        connection -> {
+          calls.forEach(call -> connection.sendCommand(call.bySha()));
+          List<Object> answers = new ArrayList<>(connection.getMany(calls.size()));
+          repair(connection, calls, answers);
+          return answers;
+        });
+  }
+
+  /** Sends those again that the server did not know, and only those. */
+  private static void repair(Connection connection, List<Call> calls, List<Object> answers) {
+    List<Integer> unknown = new ArrayList<>();
+    for (int i = 0; i < answers.size(); i++) {
+      if (answers.get(i) instanceof JedisNoScriptException) {
+        unknown.add(i);
+      }
+    }
+    for (int i : unknown) {
+      connection.sendCommand(calls.get(i).byText());
+    }
+    List<Object> again = unknown.isEmpty() ? List.of() : connection.getMany(unknown.size());
+    for (int i = 0; i < again.size(); i++) {
+      answers.set(unknown.get(i), again.get(i));
+    }
+  }
+
+  /** Takes a connection, within the bound of the call, and gives it back if it is still in step. */
+  <T> T use(Use<T> use) throws Exception {
+    return CallBound.within(
+        clock,
+        callTimeout,
+        bound -> {
+          Connection connection = borrow(bound);
+          boolean inStep = false;
+          try {
+            T result = use.with(connection);
+            inStep = true;
+            return result;
+          } catch (JedisDataException e) { // an answer, and the whole of it
+            inStep = true;
+            throw e;
+          } catch (JedisConnectionException e) {
+            forgetOthers(e);
+            throw e;
+          } finally {
+            if (inStep && !connection.isBroken()) {
+              pool.returnObject(connection);
+            } else {
+              pool.invalidateObject(connection);
+            }
+          }
+        });
+  }
+
+  private Connection borrow(CallBound bound) {
+    try {
+      return pool.borrowObject(bound.left());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new NotSentException(e);
+    } catch (Exception e) {
+      throw new NotSentException(e);
+    }
+  }
+
+  /**
+   * A connection that was cut is seldom alone: after a restart of the server the idle ones would
+   * each cost a call its answer. One that was slow says nothing about others.
+   */
+  private void forgetOthers(JedisConnectionException e) {
+    if (!(e.getCause() instanceof SocketTimeoutException)) {
+      pool.clear();
+    }
+  }
+
+  boolean isClosed() {
+    return pool.isClosed();
+  }
+}

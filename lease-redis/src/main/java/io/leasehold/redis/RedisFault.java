@@ -1,0 +1,130 @@
+package io.leasehold.redis;
+
+import io.leasehold.spi.Cause;
+import io.leasehold.spi.Cause.Kind;
+import java.net.SocketTimeoutException;
+import java.security.cert.CertificateException;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/**
+ * What an error of the driver or the server means.
+ *
+ * <p>The server's error words are those of Redis 7 (server.c, acl.c, script.c, replication.c). A
+ * script refused by one of the words below has changed nothing that matters: it was refused before
+ * it began, or at its first write, and that is the fencing counter or the tombstone.
+ *
+ * @param refused whether the command is known not to have run, nor to run later
+ * @param cause why
+ */
+record RedisFault(boolean refused, Cause cause) {
+
+  private record Word(String word, Kind kind, String advice) {}
+
+  private static final List<Word> WORDS =
+      List.of(
+          new Word("NOAUTH", Kind.MISCONFIGURED, "give user and password in the URI"),
+          new Word(
+              "WRONGPASS", Kind.MISCONFIGURED, "user or password is wrong, or the user is off"),
+          new Word(
+              "NOPERM", Kind.MISCONFIGURED, "grant what docs/backends/redis.md lists for the user"),
+          new Word(
+              "WRONGTYPE",
+              Kind.MISCONFIGURED,
+              "a key of this lease holds something else; delete it or choose another namespace"),
+          new Word("MOVED", Kind.MISCONFIGURED, "this is a node of a cluster"),
+          new Word("DENIED", Kind.MISCONFIGURED, "the server is in protected mode"),
+          new Word("ERR DB index", Kind.MISCONFIGURED, "choose a database that the server has"),
+          new Word("ERR invalid DB", Kind.MISCONFIGURED, "choose a database that the server has"),
+          new Word("ERR AUTH", Kind.MISCONFIGURED, "the server has no password for this user"),
+          new Word("ERR Client sent AUTH", Kind.MISCONFIGURED, "the server has no password"),
+          new Word("READONLY", Kind.UNAVAILABLE, "this is a replica"),
+          new Word("LOADING", Kind.UNAVAILABLE, "the server is loading its data"),
+          new Word("MASTERDOWN", Kind.UNAVAILABLE, "this replica has lost its primary"),
+          new Word("NOREPLICAS", Kind.UNAVAILABLE, "too few replicas are connected"),
+          new Word("MISCONF", Kind.UNAVAILABLE, "the server cannot save and takes no writes"),
+          new Word("CLUSTERDOWN", Kind.UNAVAILABLE, "the cluster does not serve this slot"),
+          new Word("TRYAGAIN", Kind.UNAVAILABLE, "the slot is being moved"),
+          new Word("OOM", Kind.OVERLOADED, "the server's maxmemory is reached"),
+          new Word("BUSY", Kind.OVERLOADED, "another script occupies the server"),
+          new Word("ERR max number of clients", Kind.OVERLOADED, "raise the server's maxclients"));
+
+  /** Judges what a call threw. */
+  static RedisFault of(Exception error) {
+    Throwable thrown = error instanceof NotSentException ? error.getCause() : error;
+    boolean sent = thrown == error;
+    Optional<RedisFault> said = serverSaid(thrown);
+    if (said.isPresent()) {
+      return said.get();
+    }
+    if (find(thrown, InterruptedException.class)) {
+      return new RedisFault(!sent, cause(Kind.INTERRUPTED, "interrupted", thrown));
+    } else if (find(thrown, NoSuchElementException.class)) {
+      return new RedisFault(
+          true, cause(Kind.OVERLOADED, "all connections of the pool are in use", thrown));
+    } else if (find(thrown, SocketTimeoutException.class)) {
+      return new RedisFault(!sent, cause(Kind.TIMEOUT, "no answer within the bound", thrown));
+    } else if (find(thrown, CertificateException.class)) {
+      return new RedisFault(
+          !sent, cause(Kind.MISCONFIGURED, "the server's certificate is not trusted", thrown));
+    } else if (says(thrown, "Unknown reply") || says(thrown, "unrecognized SSL message")) {
+      return new RedisFault(
+          !sent,
+          cause(
+              Kind.MISCONFIGURED,
+              "the server does not speak this protocol; is it Redis, and with TLS only for"
+                  + " rediss://?",
+              thrown));
+    }
+    return new RedisFault(!sent, cause(Kind.UNAVAILABLE, "the connection failed", thrown));
+  }
+
+  /** Whether a key holds something of another type. */
+  boolean isWrongType() {
+    Throwable error = cause.error();
+    return error != null
+        && error.getMessage() != null
+        && error.getMessage().startsWith("WRONGTYPE");
+  }
+
+  /** An error reply: the server looked at the command. */
+  private static Optional<RedisFault> serverSaid(Throwable thrown) {
+    for (Throwable e = thrown; e != null; e = e.getCause()) {
+      String message = e.getMessage();
+      if (e instanceof JedisDataException && message != null) {
+        for (Word word : WORDS) {
+          if (message.startsWith(word.word)) {
+            return Optional.of(new RedisFault(true, cause(word.kind, word.advice, e)));
+          }
+        }
+        return Optional.of(
+            new RedisFault(false, cause(Kind.UNAVAILABLE, "the server answered an error", e)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Cause cause(Kind kind, String message, Throwable error) {
+    return new Cause(kind, message, error);
+  }
+
+  private static boolean find(Throwable thrown, Class<? extends Throwable> type) {
+    for (Throwable e = thrown; e != null; e = e.getCause()) {
+      if (type.isInstance(e)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean says(Throwable thrown, String part) {
+    for (Throwable e = thrown; e != null; e = e.getCause()) {
+      if (e.getMessage() != null && e.getMessage().contains(part)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,77 @@
+package io.leasehold.redis;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol.Command;
+
+/** The scripts: one file per operation, whose head says what keys and arguments it takes. */
+enum RedisScript {
+  ACQUIRE("acquire.lua", 4),
+  RENEW("renew.lua", 1),
+  RELEASE("release.lua", 2, "wake-next.lua"),
+  ABANDON("abandon.lua", 3, "wake-next.lua"),
+  REVOKE("revoke.lua", 3, "wake-next.lua"),
+  HOLDER("holder.lua", 1),
+  WAKE("wake.lua", 2, "wake-next.lua");
+
+  private final byte[] source;
+  private final byte[] sha;
+  private final int keys;
+
+  RedisScript(String file, int keys, String... parts) {
+    StringBuilder text = new StringBuilder();
+    List.of(parts).forEach(part -> text.append(read(part)));
+    this.source = text.append(read(file)).toString().getBytes(StandardCharsets.UTF_8);
+    this.sha = HexFormat.of().formatHex(sha1(source)).getBytes(StandardCharsets.US_ASCII);
+    this.keys = keys;
+  }
+
+  /** The call by digest; answered NOSCRIPT, without running, where the server does not know it. */
+  CommandArguments bySha(byte[]... keysAndArguments) {
+    return command(Command.EVALSHA, sha, keysAndArguments);
+  }
+
+  /** The call with the whole text, which the server knows from then on. */
+  CommandArguments byText(byte[]... keysAndArguments) {
+    return command(Command.EVAL, source, keysAndArguments);
+  }
+
+  private CommandArguments command(Command command, byte[] script, byte[]... rest) {
+    CommandArguments arguments = new CommandArguments(command).add(script).add(keys);
+    for (int i = 0; i < rest.length; i++) {
+      if (i < keys) {
+        arguments.key(rest[i]);
+      } else {
+        arguments.add(rest[i]);
+      }
+    }
+    return arguments;
+  }
+
+  private static String read(String file) {
+    try (InputStream in = RedisScript.class.getResourceAsStream(file)) {
+      if (in == null) {
+        throw new IllegalStateException(file + " is missing in the jar of lease-redis");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What EVALSHA identifies a script by; no secret depends on it. */
+  private static byte[] sha1(byte[] text) {
+    try {
+      return MessageDigest.getInstance("SHA-1").digest(text);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

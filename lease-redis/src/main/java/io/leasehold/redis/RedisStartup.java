@@ -1,0 +1,135 @@
+package io.leasehold.redis;
+
+import io.leasehold.ErrorCode;
+import io.leasehold.LeaseConfigurationException;
+import io.leasehold.spi.AbandonOutcome;
+import io.leasehold.spi.AcquireAttempt;
+import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.spi.BackendUnavailableException;
+import io.leasehold.spi.Cause;
+import io.leasehold.spi.LeaseName;
+import io.leasehold.spi.OwnerToken;
+import io.leasehold.spi.ReleaseOutcome;
+import io.leasehold.spi.RenewOutcome;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/**
+ * Tries at start what would fail later: a whole life of a lease under a name of its own, which
+ * shows a wrong password, a missing right and a server that is none; and whether the server may
+ * evict leases.
+ */
+final class RedisStartup {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.leasehold");
+  private static final Pattern LIMIT = Pattern.compile("(?m)^maxmemory:(\\d+)");
+  private static final Pattern POLICY = Pattern.compile("(?m)^maxmemory_policy:([a-z-]+)");
+
+  private final RedisLeaseBackend backend;
+  private final RedisConnections connections;
+  private final String where;
+
+  RedisStartup(RedisLeaseBackend backend, RedisConnections connections, String where) {
+    this.backend = backend;
+    this.connections = connections;
+    this.where = where;
+  }
+
+  /**
+   * Checks.
+   *
+   * @throws LeaseConfigurationException MISCONFIGURED
+   * @throws BackendUnavailableException if the server does not answer or cannot serve now
+   */
+  void check(boolean allowEviction) {
+    oneLease();
+    if (!allowEviction) {
+      eviction();
+    }
+  }
+
+  private void oneLease() {
+    OwnerToken owner = OwnerToken.random();
+    AcquireAttempt attempt =
+        new AcquireAttempt(
+            new LeaseName("leasehold-startup-" + owner), owner, Duration.ofSeconds(5), 0, Map.of());
+    AcquireOutcome acquired = backend.acquire(attempt);
+    if (acquired instanceof AcquireOutcome.Refused refused) {
+      throw failed("a lease cannot be acquired", refused.cause());
+    } else if (acquired instanceof AcquireOutcome.Unknown unknown) {
+      throw failed("a lease cannot be acquired", unknown.cause());
+    } else if (acquired instanceof AcquireOutcome.Granted granted) {
+      RenewOutcome renewed = backend.renewIfOwner(granted.grant());
+      if (renewed instanceof RenewOutcome.Refused refused) {
+        throw failed("a lease cannot be renewed", refused.cause());
+      }
+      ReleaseOutcome released = backend.releaseIfOwner(granted.grant());
+      if (released instanceof ReleaseOutcome.Refused refused) {
+        throw failed("a lease cannot be released", refused.cause());
+      }
+      AbandonOutcome abandoned = backend.abandon(attempt);
+      if (abandoned instanceof AbandonOutcome.Refused refused) {
+        throw failed("an attempt cannot be abandoned", refused.cause());
+      }
+    }
+  }
+
+  private RuntimeException failed(String what, Cause cause) {
+    if (cause.kind() == Cause.Kind.MISCONFIGURED) {
+      return new LeaseConfigurationException(
+          ErrorCode.MISCONFIGURED, "on " + where + " " + what + ": " + cause, cause.error());
+    }
+    return new BackendUnavailableException("the first call to " + where, cause);
+  }
+
+  /** A lease that is evicted is lost for its holder and vacant for the next at the same time. */
+  private void eviction() {
+    Optional<String> memory = memory();
+    if (memory.isEmpty()) {
+      return;
+    }
+    Matcher limit = LIMIT.matcher(memory.get());
+    Matcher policy = POLICY.matcher(memory.get());
+    boolean limited = limit.find() && !limit.group(1).equals("0");
+    if (policy.find() && limited && !policy.group(1).equals("noeviction")) {
+      throw new LeaseConfigurationException(
+          ErrorCode.MISCONFIGURED,
+          where
+              + " may evict leases: maxmemory is "
+              + limit.group(1)
+              + " bytes and maxmemory-policy "
+              + policy.group(1)
+              + "; set maxmemory-policy noeviction, use a server of its own for leases, or accept"
+              + " it with allow-eviction=true");
+    }
+  }
+
+  private Optional<String> memory() {
+    try {
+      Object answer =
+          connections.use(
+              connection ->
+                  connection.executeCommand(new CommandArguments(Command.INFO).add("memory")));
+      return Optional.of(new String((byte[]) answer, StandardCharsets.UTF_8));
+    } catch (JedisDataException e) {
+      LOG.warn(
+          "Whether {} may evict leases cannot be seen: {}. Allow this user INFO, or make sure that"
+              + " maxmemory-policy is noeviction and say allow-eviction=true",
+          where,
+          e.getMessage());
+      return Optional.empty();
+    } catch (Exception e) {
+      throw new BackendUnavailableException(
+          "the question for the memory policy of " + where, RedisFault.of(e).cause());
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package io.leasehold.redis;
+
+import io.leasehold.spi.LeaseClock;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.JedisPubSub;
+
+/**
+ * One connection that listens to the client's channel, for all names that are waited for; and one
+ * thread that reads it, from the first waiter on. It reconnects for as long as the client is open.
+ *
+ * <p>A subscriber's read has no bound, and a frozen server or a cut cable is silent. So whoever
+ * asks {@link #isListening()}, which every waiting acquire does, looks at the time of the last sign
+ * of life, sends a ping when that is long ago, and cuts a connection whose pong does not come.
+ */
+final class RedisSubscriber {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.leasehold");
+
+  private static final long FIRST_PAUSE = Duration.ofMillis(50).toNanos();
+  private static final long LONGEST_PAUSE = Duration.ofSeconds(1).toNanos();
+
+  /** Makes a connection within the bound of a call. */
+  interface Connector {
+    Connection connect() throws Exception;
+  }
+
+  /**
+   * How the connection stands.
+   *
+   * @param heardAt the last sign of life
+   * @param pingedAt when a ping was sent that is not answered yet
+   */
+  private record Life(boolean listening, long heardAt, @Nullable Long pingedAt) {}
+
+  private final String channel;
+  private final Connector connector;
+  private final LeaseClock clock;
+  private final long patience;
+  private final Consumer<String> message;
+  private final Runnable connected;
+  private final AtomicReference<Life> life = new AtomicReference<>(new Life(false, 0, null));
+  private final AtomicReference<@Nullable Thread> thread = new AtomicReference<>();
+  private volatile @Nullable Connection connection;
+  private volatile boolean closed;
+
+  RedisSubscriber(
+      String channel,
+      Connector connector,
+      LeaseClock clock,
+      Duration callTimeout,
+      Consumer<String> message,
+      Runnable connected) {
+    this.channel = channel;
+    this.connector = connector;
+    this.clock = clock;
+    this.patience = callTimeout.toNanos();
+    this.message = message;
+    this.connected = connected;
+  }
+
+  /** Starts listening if nobody does; looks whether the connection still lives. */
+  boolean isListening() {
+    if (thread.get() == null) {
+      start();
+    }
+    Life now = life.get();
+    if (now.listening) {
+      look(now);
+    }
+    return life.get().listening;
+  }
+
+  private void start() {
+    Thread fresh = new Thread(this::run, "leasehold-redis-subscriber");
+    fresh.setDaemon(true);
+    if (!closed && thread.compareAndSet(null, fresh)) {
+      fresh.start();
+    }
+  }
+
+  private void look(Life seen) {
+    long now = clock.nanos();
+    if (seen.pingedAt != null) {
+      if (now - seen.pingedAt > patience) {
+        cut();
+      }
+    } else if (now - seen.heardAt > patience
+        && life.compareAndSet(seen, new Life(true, seen.heardAt, now))) {
+      try {
+        listener.ping();
+      } catch (RuntimeException e) {
+        cut();
+      }
+    }
+  }
+
+  private final JedisPubSub listener =
+      new JedisPubSub() {
+        @Override
+        public void onSubscribe(String to, int count) {
+          heard();
+          connected.run();
+        }
+
+        @Override
+        public void onMessage(String from, String text) {
+          heard();
+          message.accept(text);
+        }
+
+        @Override
+        public void onPong(String pattern) {
+          heard();
+        }
+      };
+
+  private void heard() {
+    life.set(new Life(true, clock.nanos(), null));
+  }
+
+  private void run() {
+    long pause = FIRST_PAUSE;
+    while (!closed) {
+      long began = clock.nanos();
+      try {
+        Connection fresh = connector.connect();
+        connection = fresh;
+        if (!closed) { // close() looks for the connection after it has set the flag
+          listener.proceed(fresh, channel);
+        }
+      } catch (Exception e) {
+        if (!closed) {
+          LOG.debug("the connection that hears of vacant leases has ended; waiters poll", e);
+        }
+      } finally {
+        life.set(new Life(false, clock.nanos(), null));
+        cut();
+      }
+      boolean lasted = clock.nanos() - began > LONGEST_PAUSE;
+      pause = lasted ? FIRST_PAUSE : Math.min(2 * pause, LONGEST_PAUSE);
+      if (!closed) {
+        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(pause / 2, pause));
+      }
+    }
+  }
+
+  /** Ends the connection; its thread's read fails then. */
+  private void cut() {
+    Connection present = connection;
+    if (present != null) {
+      try {
+        present.forceDisconnect();
+      } catch (Exception e) {
+        LOG.debug("the connection of the subscriber did not close cleanly", e);
+      }
+    }
+  }
+
+  void close() {
+    closed = true;
+    cut();
+    Thread reader = thread.getAndSet(Thread.currentThread());
+    if (reader != null) {
+      LockSupport.unpark(reader);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.leasehold.redis;
+
+import io.leasehold.tck.LeaseBackendTck;
+import io.leasehold.tck.fixture.Ability;
+import io.leasehold.tck.fixture.TckFixture;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** The kit's rules on a real redis-server. */
+class RedisBackendTckTest extends LeaseBackendTck {
+
+  @Override
+  protected TckFixture fixture() {
+    return new RedisFixture();
+  }
+
+  /** No session: a client that stands still renews nothing, and its leases run out. */
+  @Override
+  protected Set<Ability> notOffered() {
+    return EnumSet.of(Ability.PAUSE_CLIENT);
+  }
+
+  /** Its ttl belongs to each lease; nothing is promised over a restart without persistence. */
+  @Override
+  protected Set<String> notApplicable() {
+    return Set.of("TRT-28", "TRT-29", "TRT-30");
+  }
+}

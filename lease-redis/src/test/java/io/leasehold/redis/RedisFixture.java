@@ -1,0 +1,93 @@
+package io.leasehold.redis;
+
+import io.leasehold.spi.BackendConfig;
+import io.leasehold.spi.LeaseBackend;
+import io.leasehold.spi.LeaseClock;
+import io.leasehold.spi.LeaseName;
+import io.leasehold.tck.fixture.Ability;
+import io.leasehold.tck.fixture.StoreFaults;
+import io.leasehold.tck.fixture.TckFixture;
+import io.leasehold.tck.net.Direction;
+import io.leasehold.tck.net.FaultProxy;
+import io.leasehold.tck.net.HeldData;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import redis.clients.jedis.Protocol.Command;
+
+/** A redis-server of its own behind a proxy, with all the faults that make sense for it. */
+final class RedisFixture implements TckFixture, StoreFaults {
+
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(1);
+
+  private final RedisServer server = RedisServer.start();
+  private final FaultProxy proxy = FaultProxy.to("127.0.0.1", server.port());
+  private volatile HeldData held;
+
+  @Override
+  public LeaseBackend connect() {
+    return new RedisBackendProvider()
+        .connect(
+            BackendConfig.of(
+                "redis://127.0.0.1:" + proxy.port(), CALL_TIMEOUT, LeaseClock.system()));
+  }
+
+  @Override
+  public StoreFaults faults() {
+    return this;
+  }
+
+  @Override
+  public Set<Ability> offered() {
+    return EnumSet.complementOf(EnumSet.of(Ability.PAUSE_CLIENT));
+  }
+
+  @Override
+  public void deleteRecord(LeaseName name) {
+    String key = new String(new RedisKeys("leasehold").of(name).lease(), StandardCharsets.UTF_8);
+    server.command(Command.DEL, key);
+  }
+
+  @Override
+  public void wipe() {
+    server.command(Command.FLUSHALL);
+  }
+
+  @Override
+  public void restart() {
+    server.restart();
+  }
+
+  @Override
+  public void freeze() {
+    server.freeze();
+  }
+
+  @Override
+  public void thaw() {
+    server.thaw();
+  }
+
+  @Override
+  public void holdBackNextAcquire(LeaseName name) {
+    held = proxy.holdNext(Direction.REQUESTS, ":lease:" + name.value() + "\r\n");
+  }
+
+  @Override
+  public void letHeldBackAcquireGo() {
+    try {
+      if (!held.awaitCaught(CALL_TIMEOUT) || !held.letGo(CALL_TIMEOUT)) {
+        throw new AssertionError("no acquire was held back");
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    proxy.close();
+    server.close();
+  }
+}
