@@ -6,9 +6,9 @@ import java.io.InputStream;
 import java.net.Socket;
 
 /**
- * A socket each of whose reads ends with the {@link CallBound} of its thread. Writes are not
- * bounded: a batch is smaller than what the kernel takes from us at once, and a connection that ran
- * into its bound is never used again.
+ * A socket each of whose reads ends with the {@link CallBound} of its thread. Writes need no bound:
+ * a batch is smaller than {@link BoundedSocketFactory#SEND_BUFFER}, and a connection that ran into
+ * its bound is never used again.
  */
 final class BoundedSocket extends Socket {
 

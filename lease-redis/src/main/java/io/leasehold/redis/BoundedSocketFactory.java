@@ -15,6 +15,12 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 /** Connects within the {@link CallBound} of the thread; over TLS if there is a factory for it. */
 final class BoundedSocketFactory implements JedisSocketFactory {
 
+  /**
+   * A write has no timeout in Java. The kernel takes this much at once even if nothing is
+   * acknowledged, and the largest batch with its scripts (see RedisTraits) is half of it.
+   */
+  static final int SEND_BUFFER = 256 * 1024;
+
   private final String host;
   private final int port;
   private final int connectMillis;
@@ -59,6 +65,7 @@ final class BoundedSocketFactory implements JedisSocketFactory {
     try {
       socket.setTcpNoDelay(true);
       socket.setKeepAlive(true);
+      socket.setSendBufferSize(SEND_BUFFER);
       socket.setSoLinger(true, 0); // a broken connection leaves nothing behind
       socket.connect(new InetSocketAddress(address, port), CallBound.millisLeft(connectMillis));
       Socket result = tls == null ? socket : secured(tls, socket);

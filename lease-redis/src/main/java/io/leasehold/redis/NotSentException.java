@@ -5,7 +5,14 @@ final class NotSentException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  private final transient Exception why;
+
   NotSentException(Exception cause) {
     super(cause.getMessage(), cause);
+    this.why = cause;
+  }
+
+  Exception why() {
+    return why;
   }
 }

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.SSLSocketFactory;
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.ConnectionFactory;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -56,37 +55,32 @@ public final class RedisBackendProvider implements LeaseBackendProvider {
         new BoundedSocketFactory(options.host(), options.port(), millis, tls, options.verifyHost());
     JedisClientConfig client = client(options, millis);
     ConnectionPool pool =
-        new ConnectionPool(new ConnectionFactory(sockets, client), pool(options.pool()));
-    RedisSubscriber.Connector connector =
-        () ->
-            CallBound.within(
-                config.clock(), config.callTimeout(), bound -> new Connection(sockets, client));
-    return backend(config, options, pool, connector);
+        new ConnectionPool(
+            new WakefulConnectionFactory(sockets, client, WakefulConnectionFactory.LONG_IDLE),
+            pool(options.pool()));
+    return new RedisAssembly(
+            pool,
+            true,
+            new OwnConnector(config, sockets, client),
+            options.namespace(),
+            options.toString(),
+            options.allowEviction())
+        .backend(config.clock(), config.callTimeout());
   }
 
-  private static RedisLeaseBackend backend(
-      BackendConfig config,
-      RedisOptions options,
-      ConnectionPool pool,
-      RedisSubscriber.Connector connector) {
-    RedisConnections connections = new RedisConnections(pool, config.clock(), config.callTimeout());
-    RedisLeaseBackend backend =
-        RedisLeaseBackend.of(
-            RedisTraits.of(config.callTimeout()),
-            connections,
-            new RedisKeys(options.namespace()),
-            connector,
-            config.clock(),
-            pool::close);
-    boolean sound = false;
-    try {
-      new RedisStartup(backend, connections, options.toString()).check(options.allowEviction());
-      sound = true;
-      return backend;
-    } finally {
-      if (!sound) {
-        backend.close();
-      }
+  /** The connection that listens is made for it and bounded while it is made. */
+  private record OwnConnector(
+      BackendConfig config, BoundedSocketFactory sockets, JedisClientConfig client)
+      implements RedisSubscriber.Connector {
+    @Override
+    public Connection connect() throws Exception {
+      return CallBound.within(
+          config.clock(), config.callTimeout(), bound -> new Connection(sockets, client));
+    }
+
+    @Override
+    public void end(Connection connection) {
+      connection.disconnect();
     }
   }
 
@@ -102,12 +96,13 @@ public final class RedisBackendProvider implements LeaseBackendProvider {
         .build();
   }
 
-  private static ConnectionPoolConfig pool(int size) {
+  static ConnectionPoolConfig pool(int size) {
     ConnectionPoolConfig pool = new ConnectionPoolConfig();
     pool.setMaxTotal(size);
     pool.setMaxIdle(size);
     pool.setMinIdle(0);
     pool.setTestWhileIdle(false);
+    pool.setTestOnBorrow(true); // see WakefulConnectionFactory
     pool.setJmxEnabled(false);
     return pool;
   }

@@ -19,11 +19,20 @@ import redis.clients.jedis.util.Pool;
 final class RedisConnections {
 
   private final Pool<Connection> pool;
+  private final boolean ours;
   private final LeaseClock clock;
   private final Duration callTimeout;
+  private volatile boolean closed;
 
-  RedisConnections(Pool<Connection> pool, LeaseClock clock, Duration callTimeout) {
+  /**
+   * Uses a pool.
+   *
+   * @param ours false for a pool of the application: it is not closed and not cleared, and its
+   *     connections get their read timeout back
+   */
+  RedisConnections(Pool<Connection> pool, boolean ours, LeaseClock clock, Duration callTimeout) {
     this.pool = pool;
+    this.ours = ours;
     this.clock = clock;
     this.callTimeout = callTimeout;
   }
@@ -100,10 +109,13 @@ final class RedisConnections {
           Connection connection = borrow(bound);
           boolean inStep = false;
           try {
-            T result = use.with(connection);
+            T result = ours ? use.with(connection) : withReadTimeout(connection, use);
             inStep = true;
             return result;
           } catch (JedisDataException e) { // an answer, and the whole of it
+            inStep = !RedisFault.endsConnection(e);
+            throw e;
+          } catch (NotSentException e) {
             inStep = true;
             throw e;
           } catch (JedisConnectionException e) {
@@ -120,6 +132,9 @@ final class RedisConnections {
   }
 
   private Connection borrow(CallBound bound) {
+    if (closed) {
+      throw new NotSentException(new IllegalStateException("the backend is closed"));
+    }
     try {
       return pool.borrowObject(bound.left());
     } catch (InterruptedException e) {
@@ -130,17 +145,42 @@ final class RedisConnections {
     }
   }
 
+  /** Ours have sockets that know the bound; others wait as long as what was left at the start. */
+  private static <T> T withReadTimeout(Connection connection, Use<T> use) {
+    int before = connection.getSoTimeout();
+    try {
+      connection.setSoTimeout(CallBound.millisLeft(before));
+    } catch (SocketTimeoutException e) { // to make the connection took all the time
+      throw new NotSentException(e);
+    }
+    try {
+      return use.with(connection);
+    } finally {
+      if (!connection.isBroken()) {
+        connection.setSoTimeout(before);
+      }
+    }
+  }
+
   /**
    * A connection that was cut is seldom alone: after a restart of the server the idle ones would
    * each cost a call its answer. One that was slow says nothing about others.
    */
   private void forgetOthers(JedisConnectionException e) {
-    if (!(e.getCause() instanceof SocketTimeoutException)) {
+    if (ours && !(e.getCause() instanceof SocketTimeoutException)) {
       pool.clear();
     }
   }
 
   boolean isClosed() {
-    return pool.isClosed();
+    return closed || pool.isClosed();
+  }
+
+  /** Later calls are not sent. Ends the connections, if they are ours. */
+  void close() {
+    closed = true;
+    if (ours) {
+      pool.close();
+    }
   }
 }

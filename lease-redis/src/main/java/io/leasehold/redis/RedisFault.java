@@ -14,7 +14,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
  *
  * <p>The server's error words are those of Redis 7 (server.c, acl.c, script.c, replication.c). A
  * script refused by one of the words below has changed nothing that matters: it was refused before
- * it began, or at its first write, and that is the fencing counter or the tombstone.
+ * it began, at its first write, or after it had raised the fencing counter.
  *
  * @param refused whether the command is known not to have run, nor to run later
  * @param cause why
@@ -26,6 +26,11 @@ record RedisFault(boolean refused, Cause cause) {
   private static final List<Word> WORDS =
       List.of(
           new Word("NOAUTH", Kind.MISCONFIGURED, "give user and password in the URI"),
+          // To who has not logged in yet the server allows ten words: an acquire has more.
+          new Word(
+              "ERR Protocol error: unauthenticated",
+              Kind.MISCONFIGURED,
+              "give user and password in the URI"),
           new Word(
               "WRONGPASS", Kind.MISCONFIGURED, "user or password is wrong, or the user is off"),
           new Word(
@@ -34,6 +39,10 @@ record RedisFault(boolean refused, Cause cause) {
               "WRONGTYPE",
               Kind.MISCONFIGURED,
               "a key of this lease holds something else; delete it or choose another namespace"),
+          new Word(
+              "BADFENCE",
+              Kind.MISCONFIGURED,
+              "a fencing counter was overwritten; see docs/backends/redis.md on how to set it"),
           new Word("MOVED", Kind.MISCONFIGURED, "this is a node of a cluster"),
           new Word("DENIED", Kind.MISCONFIGURED, "the server is in protected mode"),
           new Word("ERR DB index", Kind.MISCONFIGURED, "choose a database that the server has"),
@@ -53,8 +62,8 @@ record RedisFault(boolean refused, Cause cause) {
 
   /** Judges what a call threw. */
   static RedisFault of(Exception error) {
-    Throwable thrown = error instanceof NotSentException ? error.getCause() : error;
-    boolean sent = thrown == error;
+    boolean sent = !(error instanceof NotSentException);
+    Throwable thrown = error instanceof NotSentException unsent ? unsent.why() : error;
     Optional<RedisFault> said = serverSaid(thrown);
     if (said.isPresent()) {
       return said.get();
@@ -69,6 +78,13 @@ record RedisFault(boolean refused, Cause cause) {
     } else if (find(thrown, CertificateException.class)) {
       return new RedisFault(
           !sent, cause(Kind.MISCONFIGURED, "the server's certificate is not trusted", thrown));
+    } else if (says(thrown, "fatal alert")) {
+      return new RedisFault(
+          !sent,
+          cause(
+              Kind.MISCONFIGURED,
+              "the server refuses the TLS handshake; does it ask for a certificate (key-store)?",
+              thrown));
     } else if (says(thrown, "Unknown reply") || says(thrown, "unrecognized SSL message")) {
       return new RedisFault(
           !sent,
@@ -79,6 +95,12 @@ record RedisFault(boolean refused, Cause cause) {
               thrown));
     }
     return new RedisFault(!sent, cause(Kind.UNAVAILABLE, "the connection failed", thrown));
+  }
+
+  /** Whether the server ends the connection after this answer. */
+  static boolean endsConnection(JedisDataException answer) {
+    String message = answer.getMessage();
+    return message != null && message.startsWith("ERR Protocol error");
   }
 
   /** Whether a key holds something of another type. */

@@ -57,6 +57,11 @@ final class RedisKeys {
       return bytes(tag + ":abandoned:" + owner);
     }
 
+    /** Never written: what deletes it learns whether this server takes writes. */
+    byte[] absent() {
+      return bytes(tag + ":absent");
+    }
+
     /** The lease's key as people see it, for messages. */
     String shown() {
       return tag + ":lease:" + name;

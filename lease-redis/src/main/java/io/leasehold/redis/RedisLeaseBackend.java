@@ -1,7 +1,5 @@
 package io.leasehold.redis;
 
-import static io.leasehold.redis.RedisKeys.bytes;
-
 import io.leasehold.HolderInfo;
 import io.leasehold.spi.AbandonOutcome;
 import io.leasehold.spi.AcquireAttempt;
@@ -11,7 +9,6 @@ import io.leasehold.spi.BackendUnavailableException;
 import io.leasehold.spi.Cause;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseBackend;
-import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.NotOwnerReason;
 import io.leasehold.spi.ReleaseOutcome;
@@ -19,27 +16,16 @@ import io.leasehold.spi.RenewOutcome;
 import io.leasehold.spi.RevokeOutcome;
 import io.leasehold.spi.Subscription;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Leases on one Redis server: every step is one Lua script, which the server runs alone. This class
- * turns each step into keys and arguments, and each answer into an outcome; what happens at the
- * server stands in the scripts.
+ * turns each answer into an outcome; {@link RedisSteps} makes keys and arguments, and what happens
+ * at the server stands in the scripts.
  */
 final class RedisLeaseBackend implements LeaseBackend {
-
-  private static final Logger LOG = LoggerFactory.getLogger("io.leasehold");
-
-  /** How long a copy of an abandoned attempt could still arrive (DESIGN: 10 minutes). */
-  private static final byte[] TOMBSTONE_MILLIS = number(Duration.ofMinutes(10).toMillis());
-
-  /** A client that waits asks at least once a second; a place in line outlasts a few misses. */
-  private static final byte[] PLACE_MILLIS = number(Duration.ofSeconds(30).toMillis());
 
   /** Lua computes with doubles, which are exact below this. */
   private static final long FLOOR_LIMIT = 1L << 53;
@@ -48,54 +34,15 @@ final class RedisLeaseBackend implements LeaseBackend {
 
   private final BackendTraits traits;
   private final RedisConnections connections;
-  private final RedisKeys keys;
+  private final RedisSteps steps;
   private final RedisWakeups wakeups;
-  private final Runnable closing;
 
-  private RedisLeaseBackend(
-      BackendTraits traits,
-      RedisConnections connections,
-      RedisKeys keys,
-      RedisWakeups wakeups,
-      Runnable closing) {
+  RedisLeaseBackend(
+      BackendTraits traits, RedisConnections connections, RedisSteps steps, RedisWakeups wakeups) {
     this.traits = traits;
     this.connections = connections;
-    this.keys = keys;
+    this.steps = steps;
     this.wakeups = wakeups;
-    this.closing = closing;
-  }
-
-  /**
-   * Puts the parts together.
-   *
-   * @param closing ends the connections, if they are ours
-   */
-  static RedisLeaseBackend of(
-      BackendTraits traits,
-      RedisConnections connections,
-      RedisKeys keys,
-      RedisSubscriber.Connector connector,
-      LeaseClock clock,
-      Runnable closing) {
-    RedisWakeups wakeups =
-        new RedisWakeups(
-            keys.channels(),
-            connector,
-            clock,
-            traits.callTimeout(),
-            name -> passOn(connections, keys, name));
-    return new RedisLeaseBackend(traits, connections, keys, wakeups, closing);
-  }
-
-  /** Best effort, as all hints are. */
-  private static void passOn(RedisConnections connections, RedisKeys keys, LeaseName name) {
-    RedisKeys.Of of = keys.of(name);
-    try {
-      connections.run(
-          RedisScript.WAKE, of.lease(), of.waiters(), bytes(keys.channels()), bytes(of.name()));
-    } catch (Exception e) {
-      LOG.debug("a wake-up for lease \"{}\" was not passed on; its waiters poll", name, e);
-    }
   }
 
   @Override
@@ -114,36 +61,27 @@ final class RedisLeaseBackend implements LeaseBackend {
                   + " is not below 2^53, where Lua stops counting exactly; has this client seen"
                   + " tokens of another store?"));
     }
-    RedisKeys.Of of = keys.of(attempt.name());
     String client = attempt.waits() ? wakeups.announce(attempt.name()) : "";
+    boolean busy = false;
     try {
-      List<?> answer =
-          (List<?>)
-              connections.run(
-                  RedisScript.ACQUIRE,
-                  of.lease(),
-                  of.fence(),
-                  of.tombstone(attempt.owner()),
-                  of.waiters(),
-                  bytes(attempt.owner().toString()),
-                  number(attempt.ttl().toMillis()),
-                  number(attempt.fenceFloor()),
-                  bytes(RedisRecord.metadata(attempt.metadata())),
-                  bytes(client),
-                  PLACE_MILLIS);
-      return acquired(attempt, of, answer);
+      AcquireOutcome outcome = acquired(attempt, steps.acquire(attempt, client));
+      busy = outcome instanceof AcquireOutcome.Busy;
+      return outcome;
     } catch (Exception e) {
       RedisFault fault = fault(e);
       return fault.refused()
           ? new AcquireOutcome.Refused(fault.cause())
           : new AcquireOutcome.Unknown(fault.cause());
+    } finally {
+      if (!client.isEmpty()) {
+        wakeups.answered(attempt.name(), busy);
+      }
     }
   }
 
-  private AcquireOutcome acquired(AcquireAttempt attempt, RedisKeys.Of of, List<?> answer) {
+  private AcquireOutcome acquired(AcquireAttempt attempt, List<?> answer) {
     long code = (Long) answer.get(0);
     if (code == 1) {
-      wakeups.forget(attempt.name());
       long token = Long.parseLong(text(answer.get(1)));
       return new AcquireOutcome.Granted(
           new Grant(attempt.name(), attempt.owner(), attempt.ttl(), token, null));
@@ -152,12 +90,7 @@ final class RedisLeaseBackend implements LeaseBackend {
           RedisRecord.read(attempt.name(), text(answer.get(1)), (Long) answer.get(2));
       return holder.isPresent()
           ? new AcquireOutcome.Busy(holder.get())
-          : new AcquireOutcome.Refused(
-              Cause.of(
-                  Cause.Kind.MISCONFIGURED,
-                  "key "
-                      + of.shown()
-                      + " holds a value that is no lease; delete it or choose another namespace"));
+          : new AcquireOutcome.Refused(noLease(attempt.name()));
     }
     return new AcquireOutcome.Refused(
         Cause.of(Cause.Kind.UNAVAILABLE, "this attempt was abandoned before it ran"));
@@ -172,16 +105,7 @@ final class RedisLeaseBackend implements LeaseBackend {
   public List<RenewOutcome> renewAllIfOwner(List<Grant> grants) {
     List<RenewOutcome> outcomes = new ArrayList<>(grants.size());
     try {
-      List<RedisConnections.Call> calls = new ArrayList<>(grants.size());
-      for (Grant grant : grants) {
-        calls.add(
-            new RedisConnections.Call(
-                RedisScript.RENEW,
-                keys.of(grant.name()).lease(),
-                bytes(grant.owner().toString()),
-                number(grant.ttl().toMillis())));
-      }
-      for (Object answer : connections.runAll(calls)) {
+      for (Object answer : steps.renewAll(grants)) {
         outcomes.add(renewed(answer));
       }
     } catch (Exception e) {
@@ -219,17 +143,8 @@ final class RedisLeaseBackend implements LeaseBackend {
 
   @Override
   public ReleaseOutcome releaseIfOwner(Grant grant) {
-    RedisKeys.Of of = keys.of(grant.name());
     try {
-      long code =
-          (Long)
-              connections.run(
-                  RedisScript.RELEASE,
-                  of.lease(),
-                  of.waiters(),
-                  bytes(grant.owner().toString()),
-                  bytes(keys.channels()),
-                  bytes(of.name()));
+      long code = steps.release(grant);
       return code == 1 ? new ReleaseOutcome.Released() : new ReleaseOutcome.NotOwner(reason(code));
     } catch (Exception e) {
       RedisFault fault = fault(e);
@@ -244,17 +159,8 @@ final class RedisLeaseBackend implements LeaseBackend {
 
   @Override
   public AbandonOutcome abandon(AcquireAttempt attempt) {
-    RedisKeys.Of of = keys.of(attempt.name());
     try {
-      connections.run(
-          RedisScript.ABANDON,
-          of.lease(),
-          of.tombstone(attempt.owner()),
-          of.waiters(),
-          bytes(attempt.owner().toString()),
-          TOMBSTONE_MILLIS,
-          bytes(keys.channels()),
-          bytes(of.name()));
+      steps.abandon(attempt);
       return new AbandonOutcome.Abandoned();
     } catch (Exception e) {
       RedisFault fault = fault(e);
@@ -266,19 +172,13 @@ final class RedisLeaseBackend implements LeaseBackend {
 
   @Override
   public RevokeOutcome revoke(LeaseName name, boolean now) {
-    RedisKeys.Of of = keys.of(name);
     try {
-      Object barrier =
-          connections.run(
-              RedisScript.REVOKE,
-              of.lease(),
-              of.fence(),
-              of.waiters(),
-              bytes(now ? "1" : "0"),
-              bytes(keys.channels()),
-              bytes(of.name()));
-      return barrier == null
-          ? new RevokeOutcome.Absent()
+      Object barrier = steps.revoke(name, now);
+      if (barrier == null) {
+        return new RevokeOutcome.Absent();
+      }
+      return barrier instanceof Long
+          ? new RevokeOutcome.Refused(noLease(name))
           : new RevokeOutcome.Revoked(Long.parseLong(text(barrier)));
     } catch (Exception e) {
       RedisFault fault = fault(e);
@@ -290,9 +190,8 @@ final class RedisLeaseBackend implements LeaseBackend {
 
   @Override
   public Optional<HolderInfo> holder(LeaseName name) {
-    RedisKeys.Of of = keys.of(name);
     try {
-      List<?> answer = (List<?>) connections.run(RedisScript.HOLDER, of.lease());
+      List<?> answer = steps.holder(name);
       if (answer == null) {
         return Optional.empty();
       }
@@ -304,10 +203,15 @@ final class RedisLeaseBackend implements LeaseBackend {
     } catch (Exception e) {
       throw new BackendUnavailableException("the read of lease \"" + name + "\"", fault(e).cause());
     }
-    throw new BackendUnavailableException(
-        "the read of lease \"" + name + "\"",
-        Cause.of(
-            Cause.Kind.MISCONFIGURED, "key " + of.shown() + " holds a value that is no lease"));
+    throw new BackendUnavailableException("the read of lease \"" + name + "\"", noLease(name));
+  }
+
+  private Cause noLease(LeaseName name) {
+    return Cause.of(
+        Cause.Kind.MISCONFIGURED,
+        "key "
+            + steps.shown(name)
+            + " holds a value that is no lease; delete it or choose another namespace");
   }
 
   @Override
@@ -323,17 +227,13 @@ final class RedisLeaseBackend implements LeaseBackend {
   @Override
   public void close() {
     wakeups.close();
-    closing.run();
+    connections.close();
   }
 
   private RedisFault fault(Exception e) {
     return connections.isClosed()
         ? new RedisFault(e instanceof NotSentException, CLOSED)
         : RedisFault.of(e);
-  }
-
-  private static byte[] number(long value) {
-    return bytes(Long.toString(value));
   }
 
   private static String text(Object answer) {

@@ -6,6 +6,7 @@ import io.leasehold.spi.BackendConfig;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -34,6 +35,9 @@ record RedisOptions(
 
   private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
   private static final Pattern CLIENT_NAME = Pattern.compile("[!-~]{1,128}");
+  private static final List<String> TLS_OPTIONS =
+      List.of(
+          "verify-host", "trust-store", "trust-store-password", "key-store", "key-store-password");
   private static final int MAX_POOL = 1_000;
 
   /**
@@ -53,16 +57,18 @@ record RedisOptions(
         "key-store",
         "key-store-password");
     URI uri = config.uri();
-    if (uri.getHost() == null || uri.getRawFragment() != null) {
-      throw badUri(config, "must look like redis://[user[:password]@]host[:port][/database]");
-    }
+    checkForm(config);
     String info = uri.getRawUserInfo() == null ? "" : uri.getRawUserInfo();
     int colon = info.indexOf(':');
     String user = decode(colon < 0 ? info : info.substring(0, colon));
+    boolean tls = uri.getScheme().equals("rediss");
+    if (!tls) {
+      refuseTlsOptions(config);
+    }
     return new RedisOptions(
-        uri.getHost(),
-        uri.getPort() < 0 ? 6379 : uri.getPort(),
-        uri.getScheme().equals("rediss"),
+        uri.getHost().replaceAll("[\\[\\]]", ""), // of an IPv6 address
+        port(config),
+        tls,
         user.isEmpty() ? Optional.empty() : Optional.of(user),
         password(config, info, colon),
         database(config),
@@ -74,12 +80,51 @@ record RedisOptions(
         config.options());
   }
 
+  private static void checkForm(BackendConfig config) {
+    URI uri = config.uri();
+    String authority = uri.getRawAuthority();
+    if (uri.getHost() == null && authority != null && authority.contains("_")) {
+      throw badUri(config, "has a \"_\", which no host name may have; use an alias or the address");
+    } else if (uri.getHost() == null || uri.getRawFragment() != null) {
+      throw badUri(
+          config,
+          "must look like "
+              + uri.getScheme()
+              + "://[[user]:password@]host[:port][/database][?option=value];"
+              + " in user and password write %40 for @, %3A for :, %2F for / and %23 for #");
+    }
+  }
+
+  private static int port(BackendConfig config) {
+    int port = config.uri().getPort();
+    if (port == 0 || port > 65_535) {
+      throw badUri(config, "has port " + port + "; give one from 1 to 65535");
+    }
+    return port < 0 ? 6379 : port;
+  }
+
+  private static void refuseTlsOptions(BackendConfig config) {
+    for (String name : TLS_OPTIONS) {
+      if (config.options().containsKey(name)) {
+        throw badOption(config, "option " + name, "is for TLS; write rediss:// or leave it out");
+      }
+    }
+  }
+
   private static @Nullable String password(BackendConfig config, String info, int colon) {
     if (info.isEmpty()) {
       return null;
     }
     if (colon < 0) {
-      throw badUri(config, "names a user without a password; write user:password@host");
+      // Perhaps it is the password: it is not shown.
+      throw new LeaseConfigurationException(
+          ErrorCode.BAD_URI,
+          "backend URI \""
+              + config.uri().getScheme()
+              + "://***@"
+              + config.uri().getHost()
+              + "\" has one word before the @; write user:password@ or, for the default user,"
+              + " :password@");
     }
     return decode(info.substring(colon + 1));
   }
@@ -127,6 +172,14 @@ record RedisOptions(
     return text;
   }
 
+  /** Refuses a namespace that would not keep names apart. */
+  static void checkNamespace(String namespace) {
+    if (!NAMESPACE.matcher(namespace).matches()) {
+      throw new LeaseConfigurationException(
+          ErrorCode.BAD_OPTION, "namespace \"" + namespace + "\" must match " + NAMESPACE);
+    }
+  }
+
   private static String decode(String raw) {
     // In user and password a plus is a plus, unlike in a query.
     return URLDecoder.decode(raw.replace("+", "%2B"), StandardCharsets.UTF_8);
@@ -146,6 +199,7 @@ record RedisOptions(
   /** Without the password. */
   @Override
   public String toString() {
-    return (tls ? "rediss://" : "redis://") + host + ":" + port + "/" + database;
+    String shown = host.contains(":") ? "[" + host + "]" : host;
+    return (tls ? "rediss://" : "redis://") + shown + ":" + port + "/" + database;
   }
 }

@@ -13,13 +13,14 @@ import redis.clients.jedis.Protocol.Command;
 
 /** The scripts: one file per operation, whose head says what keys and arguments it takes. */
 enum RedisScript {
-  ACQUIRE("acquire.lua", 4),
-  RENEW("renew.lua", 1),
-  RELEASE("release.lua", 2, "wake-next.lua"),
+  ACQUIRE("acquire.lua", 5, "primary.lua", "next-token.lua"),
+  RENEW("renew.lua", 2, "primary.lua"),
+  RELEASE("release.lua", 3, "primary.lua", "wake-next.lua"),
   ABANDON("abandon.lua", 3, "wake-next.lua"),
-  REVOKE("revoke.lua", 3, "wake-next.lua"),
-  HOLDER("holder.lua", 1),
-  WAKE("wake.lua", 2, "wake-next.lua");
+  REVOKE("revoke.lua", 4, "primary.lua", "next-token.lua", "wake-next.lua"),
+  HOLDER("holder.lua", 2, "primary.lua"),
+  WAKE("wake.lua", 2, "wake-next.lua"),
+  CHECK_WAITING("check-waiting.lua", 1);
 
   private final byte[] source;
   private final byte[] sha;

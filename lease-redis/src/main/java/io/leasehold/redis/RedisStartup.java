@@ -7,10 +7,13 @@ import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.BackendUnavailableException;
 import io.leasehold.spi.Cause;
+import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.spi.RenewOutcome;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -20,6 +23,7 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 
@@ -45,19 +49,12 @@ final class RedisStartup {
   }
 
   /**
-   * Checks.
+   * Tries acquire, renew, release and abandon.
    *
    * @throws LeaseConfigurationException MISCONFIGURED
    * @throws BackendUnavailableException if the server does not answer or cannot serve now
    */
-  void check(boolean allowEviction) {
-    oneLease();
-    if (!allowEviction) {
-      eviction();
-    }
-  }
-
-  private void oneLease() {
+  void oneLease() {
     OwnerToken owner = OwnerToken.random();
     AcquireAttempt attempt =
         new AcquireAttempt(
@@ -88,11 +85,61 @@ final class RedisStartup {
       return new LeaseConfigurationException(
           ErrorCode.MISCONFIGURED, "on " + where + " " + what + ": " + cause, cause.error());
     }
-    return new BackendUnavailableException("the first call to " + where, cause);
+    return new BackendUnavailableException("the first call to " + where, withHint(cause));
+  }
+
+  /** A server that hangs up on the first words may expect TLS, and what does not reply none. */
+  private Cause withHint(Cause cause) {
+    String hint = "";
+    if (where.startsWith("redis://") && cause.error() != null && wasConnected(cause.error())) {
+      hint = "; if this port expects TLS, write rediss://";
+    } else if (where.startsWith("rediss://") && cause.kind() == Cause.Kind.TIMEOUT) {
+      hint = "; if this port is without TLS, write redis:// instead of rediss://";
+    }
+    return new Cause(cause.kind(), cause.message() + hint, cause.error());
+  }
+
+  private static boolean wasConnected(Throwable error) {
+    for (Throwable e = error; e != null; e = e.getCause()) {
+      if (e instanceof ConnectException || e instanceof UnknownHostException) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Tries what wakes waiters: later its errors are swallowed, because a poll makes up for it.
+   *
+   * @throws LeaseConfigurationException MISCONFIGURED
+   * @throws BackendUnavailableException if the server does not answer or cannot serve now
+   */
+  void waiting(
+      RedisSteps steps, RedisSubscriber.Connector connector, String channels, LeaseClock clock) {
+    String id = OwnerToken.random().toString();
+    try {
+      steps.checkWaiting(new LeaseName("leasehold-startup-" + id), id);
+      Connection connection = connector.connect();
+      try {
+        Duration bound = backend.traits().callTimeout();
+        connection.setSoTimeout((int) bound.toMillis());
+        CallBound.within(
+            clock,
+            bound,
+            left ->
+                connection.executeCommand(
+                    new CommandArguments(Command.SUBSCRIBE).add(channels + id)));
+      } finally {
+        connection.forceDisconnect();
+        connector.end(connection);
+      }
+    } catch (Exception e) {
+      throw failed("nobody can wait for a lease", RedisFault.of(e).cause());
+    }
   }
 
   /** A lease that is evicted is lost for its holder and vacant for the next at the same time. */
-  private void eviction() {
+  void eviction() {
     Optional<String> memory = memory();
     if (memory.isEmpty()) {
       return;

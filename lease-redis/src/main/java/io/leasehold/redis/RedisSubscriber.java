@@ -27,9 +27,13 @@ final class RedisSubscriber {
   private static final long FIRST_PAUSE = Duration.ofMillis(50).toNanos();
   private static final long LONGEST_PAUSE = Duration.ofSeconds(1).toNanos();
 
-  /** Makes a connection within the bound of a call. */
+  /** Where its connection comes from. */
   interface Connector {
+    /** Makes or borrows one, within the bound of a call. */
     Connection connect() throws Exception;
+
+    /** It is of no more use. */
+    void end(Connection connection) throws Exception;
   }
 
   /**
@@ -113,7 +117,11 @@ final class RedisSubscriber {
         @Override
         public void onMessage(String from, String text) {
           heard();
-          message.accept(text);
+          try {
+            message.accept(text);
+          } catch (RuntimeException e) { // anybody may publish anything on a channel
+            LOG.debug("the message \"{}\" on {} woke nobody", text, from, e);
+          }
         }
 
         @Override
@@ -130,25 +138,46 @@ final class RedisSubscriber {
     long pause = FIRST_PAUSE;
     while (!closed) {
       long began = clock.nanos();
-      try {
-        Connection fresh = connector.connect();
-        connection = fresh;
-        if (!closed) { // close() looks for the connection after it has set the flag
-          listener.proceed(fresh, channel);
-        }
-      } catch (Exception e) {
-        if (!closed) {
-          LOG.debug("the connection that hears of vacant leases has ended; waiters poll", e);
-        }
-      } finally {
-        life.set(new Life(false, clock.nanos(), null));
-        cut();
-      }
+      listen();
       boolean lasted = clock.nanos() - began > LONGEST_PAUSE;
       pause = lasted ? FIRST_PAUSE : Math.min(2 * pause, LONGEST_PAUSE);
       if (!closed) {
         LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(pause / 2, pause));
       }
+    }
+  }
+
+  /** The life of one connection. */
+  private void listen() {
+    Connection fresh;
+    try {
+      fresh = connector.connect();
+    } catch (Exception e) {
+      LOG.debug("there is no connection to hear of vacant leases; waiters poll", e);
+      return;
+    }
+    connection = fresh;
+    try {
+      if (!closed) { // close() looks for the connection after it has set the flag
+        listener.proceed(fresh, channel);
+      }
+    } catch (RuntimeException e) {
+      if (!closed) {
+        LOG.debug("the connection that hears of vacant leases has ended; waiters poll", e);
+      }
+    } finally {
+      life.set(new Life(false, clock.nanos(), null));
+      cut();
+      connection = null;
+      end(fresh);
+    }
+  }
+
+  private void end(Connection ended) {
+    try {
+      connector.end(ended);
+    } catch (Exception e) {
+      LOG.debug("the connection of the subscriber was not given back cleanly", e);
     }
   }
 

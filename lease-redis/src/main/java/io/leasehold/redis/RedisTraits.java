@@ -8,7 +8,10 @@ import java.time.Duration;
 /** What a single Redis server keeps, and under which faults it does not. */
 final class RedisTraits {
 
-  /** So many renewals travel together: with the longest names they still fit a socket's buffer. */
+  /**
+   * So many renewals travel together: with the longest names, and each with its script, they take
+   * 110 KB.
+   */
   static final int MAX_BATCH = 64;
 
   private RedisTraits() {}

@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
  * the acquire that finds the name busy; a release sends the name to the channel of the client that
  * has waited longest, and this class tells its waiter.
  *
- * <p>A message races with the waiter: it can come after the acquire was answered busy and before
- * {@link #onVacant}. So the acquire is announced first, and a wake-up that finds it announced stays
- * for it: one at most, and not for long. A wake-up that nobody here needs any more is passed on to
- * the next client in line.
+ * <p>A message races with the waiter: it can come while the acquire is under way, or after it was
+ * answered busy and before {@link #onVacant}. So the acquire is announced first, and a wake-up that
+ * finds it announced stays for it: one at most, and not for long. A wake-up that nobody here needs
+ * any more is passed on to the next client in line.
  */
 final class RedisWakeups {
 
   /** Between a busy answer and onVacant lies a moment; whoever takes longer was given up. */
-  private static final long ANNOUNCED_NANOS = Duration.ofSeconds(2).toNanos();
+  private static final long GAP_NANOS = Duration.ofSeconds(2).toNanos();
 
   private final ConcurrentMap<LeaseName, Line> lines = new ConcurrentHashMap<>();
   private final String clientId;
@@ -55,31 +55,44 @@ final class RedisWakeups {
             channels + clientId, connector, clock, callTimeout, this::woken, this::wakeAll);
   }
 
-  /** The waiters of one name; immutable. */
-  private record Line(List<Runnable> hints, boolean announced, long announcedAt, boolean woken) {
-    static final Line EMPTY = new Line(List.of(), false, 0, false);
+  /**
+   * What this client does about one name; immutable.
+   *
+   * @param hints of those who wait
+   * @param asking how many announced acquires are under way
+   * @param busyAt when one was answered busy whose onVacant has not come yet; null if none was
+   * @param woken a message came that waits for that onVacant
+   */
+  private record Line(List<Runnable> hints, int asking, @Nullable Long busyAt, boolean woken) {
+    static final Line EMPTY = new Line(List.of(), 0, null, false);
 
-    boolean isAnnounced(long now) {
-      return announced && now - announcedAt < ANNOUNCED_NANOS;
+    boolean expectsWaiter(long now) {
+      return asking > 0 || (busyAt != null && now - busyAt < GAP_NANOS);
+    }
+
+    Line asking(int more) {
+      return new Line(hints, asking + more, busyAt, woken);
     }
 
     Line with(Runnable hint) {
       List<Runnable> longer = new ArrayList<>(hints);
       longer.add(hint);
-      return new Line(List.copyOf(longer), false, 0, false);
+      return new Line(List.copyOf(longer), asking, null, false);
     }
 
-    @Nullable Line without(Runnable hint) {
+    Line without(Runnable hint) {
       List<Runnable> shorter = new ArrayList<>(hints);
       shorter.remove(hint);
-      return shorter.isEmpty() && !announced
-          ? null
-          : new Line(List.copyOf(shorter), announced, announcedAt, woken);
+      return new Line(List.copyOf(shorter), asking, busyAt, woken);
+    }
+
+    @Nullable Line unlessUnused(long now) {
+      return hints.isEmpty() && !expectsWaiter(now) ? null : this;
     }
   }
 
   /**
-   * An acquire of somebody who waits is about to be sent.
+   * An acquire of somebody who waits is about to be sent; {@link #answered} follows.
    *
    * @return the client's id, to be put in the server's line; empty while nobody listens here
    */
@@ -87,20 +100,25 @@ final class RedisWakeups {
     if (!subscriber.isListening()) {
       return "";
     }
-    long now = clock.nanos();
-    lines.compute(
-        name,
-        (key, line) -> {
-          Line old = line == null ? Line.EMPTY : line;
-          return new Line(old.hints, true, now, false);
-        });
+    lines.compute(name, (key, line) -> (line == null ? Line.EMPTY : line).asking(1));
     return clientId;
   }
 
-  /** That acquire was granted. */
-  void forget(LeaseName name) {
+  /**
+   * An announced acquire has its answer.
+   *
+   * @param busy if so, its caller waits; who waited already does not say so again
+   */
+  void answered(LeaseName name, boolean busy) {
+    long now = clock.nanos();
     lines.computeIfPresent(
-        name, (key, line) -> line.hints.isEmpty() ? null : new Line(line.hints, false, 0, false));
+        name,
+        (key, line) -> {
+          Line answered = line.asking(-1);
+          return busy && line.hints.isEmpty()
+              ? new Line(line.hints, answered.asking, now, line.woken)
+              : answered.unlessUnused(now);
+        });
   }
 
   Subscription onVacant(LeaseName name, Runnable hint) {
@@ -115,7 +133,10 @@ final class RedisWakeups {
     if (woken[0]) {
       hint.run();
     }
-    return () -> lines.computeIfPresent(name, (key, line) -> line.without(hint));
+    return () -> {
+      long now = clock.nanos();
+      lines.computeIfPresent(name, (key, line) -> line.without(hint).unlessUnused(now));
+    };
   }
 
   /** A message: the server took this client out of the line for that name. */
@@ -128,17 +149,21 @@ final class RedisWakeups {
         name,
         (key, line) -> {
           hints.addAll(line.hints);
-          kept[0] = line.hints.isEmpty() && line.isAnnounced(now);
-          if (kept[0]) {
-            return new Line(line.hints, true, line.announcedAt, true);
-          }
-          return line.hints.isEmpty() ? null : line;
+          kept[0] = line.hints.isEmpty() && line.expectsWaiter(now);
+          return kept[0]
+              ? new Line(line.hints, line.asking, line.busyAt, true)
+              : line.unlessUnused(now);
         });
     if (!hints.isEmpty()) {
       hints.get(0).run();
     } else if (!kept[0]) {
       passOn.accept(name);
     }
+  }
+
+  /** How many names this client does something about; for tests. */
+  int names() {
+    return lines.size();
   }
 
   /** The connection is new: what was sent meanwhile is lost, and no place is taken yet. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,9 +35,7 @@ final class RedisServer implements AutoCloseable {
     this.options = options;
     try {
       this.folder = Files.createTempDirectory("redis");
-      try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-        this.port = free.getLocalPort();
-      }
+      this.port = freePort();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -48,6 +47,32 @@ final class RedisServer implements AutoCloseable {
     RedisServer server = new RedisServer(List.of(options));
     server.awaitReady();
     return server;
+  }
+
+  /** Starts one that speaks TLS too, on a port of its own. */
+  static RedisServer startTls(Certificates certificates, String... options) {
+    List<String> all = new ArrayList<>(List.of("--tls-port", "" + freePort()));
+    all.addAll(certificates.serverOptions());
+    all.addAll(List.of(options));
+    RedisServer server = new RedisServer(all);
+    server.awaitReady();
+    return server;
+  }
+
+  private static int freePort() {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return free.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  int tlsPort() {
+    return Integer.parseInt(options.get(options.indexOf("--tls-port") + 1));
+  }
+
+  String tlsUri() {
+    return "rediss://127.0.0.1:" + tlsPort();
   }
 
   private Process launch() {
@@ -136,9 +161,37 @@ final class RedisServer implements AutoCloseable {
     }
   }
 
+  /** A connection that stays. */
+  Guest guest() {
+    return new Guest(new Connection(new HostAndPort("127.0.0.1", port)));
+  }
+
+  record Guest(Connection connection) implements AutoCloseable {
+    Object command(Command command, String... arguments) {
+      CommandArguments line = new CommandArguments(command);
+      for (String argument : arguments) {
+        line.add(argument);
+      }
+      return connection.executeCommand(line);
+    }
+
+    @Override
+    public void close() {
+      connection.close();
+    }
+  }
+
   String text(Command command, String... arguments) {
-    Object answer = command(command, arguments);
-    return answer instanceof byte[] bytes ? new String(bytes) : String.valueOf(answer);
+    return text(command(command, arguments));
+  }
+
+  private static String text(Object answer) {
+    if (answer instanceof List<?> list) {
+      return list.stream().map(RedisServer::text).toList().toString();
+    }
+    return answer instanceof byte[] bytes
+        ? new String(bytes, StandardCharsets.UTF_8)
+        : String.valueOf(answer);
   }
 
   void freeze() {
@@ -173,9 +226,19 @@ final class RedisServer implements AutoCloseable {
   }
 
   void restart() {
+    relaunch();
+    awaitReady();
+  }
+
+  /** As {@link #restart()}, without waiting until it answers. */
+  void relaunch() {
     kill();
     process = launch();
-    awaitReady();
+  }
+
+  /** Ends it; {@link #restart()} brings it back on the same port. */
+  void stop() {
+    kill();
   }
 
   private void kill() {

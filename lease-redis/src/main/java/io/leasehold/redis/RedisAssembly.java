@@ -1,0 +1,66 @@
+package io.leasehold.redis;
+
+import io.leasehold.spi.LeaseBackend;
+import io.leasehold.spi.LeaseClock;
+import io.leasehold.spi.LeaseName;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.util.Pool;
+
+/**
+ * Puts the parts of a backend together and tries them at the server.
+ *
+ * @param pool where calls get their connections
+ * @param ours whether the pool is closed with the backend
+ * @param connector where the connection comes from that listens
+ * @param namespace the prefix of all keys
+ * @param where the server, for messages; without secrets
+ * @param allowEviction whether a server that may evict leases is accepted
+ */
+record RedisAssembly(
+    Pool<Connection> pool,
+    boolean ours,
+    RedisSubscriber.Connector connector,
+    String namespace,
+    String where,
+    boolean allowEviction) {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.leasehold");
+
+  LeaseBackend backend(LeaseClock clock, Duration callTimeout) {
+    RedisConnections connections = new RedisConnections(pool, ours, clock, callTimeout);
+    RedisKeys keys = new RedisKeys(namespace);
+    RedisSteps steps = new RedisSteps(connections, keys);
+    RedisWakeups wakeups =
+        new RedisWakeups(
+            keys.channels(), connector, clock, callTimeout, name -> passOn(steps, name));
+    RedisLeaseBackend backend =
+        new RedisLeaseBackend(RedisTraits.of(callTimeout), connections, steps, wakeups);
+    boolean sound = false;
+    try {
+      RedisStartup startup = new RedisStartup(backend, connections, where);
+      startup.oneLease();
+      startup.waiting(steps, connector, keys.channels(), clock);
+      if (!allowEviction) {
+        startup.eviction();
+      }
+      sound = true;
+      return backend;
+    } finally {
+      if (!sound) {
+        backend.close();
+      }
+    }
+  }
+
+  /** Best effort, as all hints are. */
+  private static void passOn(RedisSteps steps, LeaseName name) {
+    try {
+      steps.wake(name);
+    } catch (Exception e) {
+      LOG.debug("a wake-up for lease \"{}\" was not passed on; its waiters poll", name, e);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.leasehold.redis;
+
+import io.leasehold.ErrorCode;
+import io.leasehold.LeaseConfigurationException;
+import io.leasehold.spi.LeaseBackend;
+import io.leasehold.spi.LeaseClock;
+import java.time.Duration;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.util.Pool;
+
+/** Backends on a Redis client that the application already has. */
+public final class RedisBackends {
+
+  private RedisBackends() {}
+
+  /**
+   * {@link #of(RedisClient, Duration, String)} with the namespace {@code leasehold}.
+   *
+   * @param client stays the application's: it is not closed with the backend
+   * @param callTimeout the bound for every call
+   */
+  public static LeaseBackend of(RedisClient client, Duration callTimeout) {
+    return of(client, callTimeout, "leasehold");
+  }
+
+  /**
+   * Uses the client's pool for every call, and one of its connections for as long as somebody waits
+   * for a lease. The client is not closed with the backend; close the backend (or the LeaseClient
+   * that has it) first.
+   *
+   * <p>What bounds a call: waiting for a connection ends with callTimeout, and so does each read of
+   * an answer, whatever the client's own read timeout is. A connection that has to be made first
+   * takes up to the client's connection timeout and one read timeout per answer to its greeting;
+   * what comes too late for callTimeout then is not sent and answered Refused. So give the client a
+   * connection timeout and a socket timeout well below callTimeout. (A backend made from a URI has
+   * one bound for all of it.)
+   *
+   * @param client with a pool of at least two connections
+   * @param callTimeout the bound for every call; the engine reckons with it
+   * @param namespace the prefix of all keys; 1 to 64 letters, digits, dots, underscores and hyphens
+   * @throws LeaseConfigurationException BAD_OPTION; MISCONFIGURED if the server refuses this client
+   * @throws io.leasehold.spi.BackendUnavailableException if the server does not answer
+   */
+  public static LeaseBackend of(RedisClient client, Duration callTimeout, String namespace) {
+    Pool<Connection> pool = client.getPool();
+    if (pool.getMaxTotal() >= 0 && pool.getMaxTotal() < 2) {
+      throw new LeaseConfigurationException(
+          ErrorCode.BAD_OPTION,
+          "the RedisClient's pool has maxTotal "
+              + pool.getMaxTotal()
+              + "; it needs at least 2: one connection is taken while somebody waits for a lease");
+    }
+    RedisOptions.checkNamespace(namespace);
+    LeaseClock clock = LeaseClock.system();
+    return new RedisAssembly(
+            pool,
+            false,
+            new PoolConnector(pool, clock, callTimeout),
+            namespace,
+            "the given RedisClient",
+            false)
+        .backend(clock, callTimeout);
+  }
+
+  /** The connection that listens is one of the pool's, and is never used for anything else. */
+  private record PoolConnector(Pool<Connection> pool, LeaseClock clock, Duration callTimeout)
+      implements RedisSubscriber.Connector {
+    @Override
+    public Connection connect() throws Exception {
+      return CallBound.within(clock, callTimeout, bound -> pool.borrowObject(bound.left()));
+    }
+
+    @Override
+    public void end(Connection connection) throws Exception {
+      pool.invalidateObject(connection);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package io.leasehold.redis;
+
+import static io.leasehold.redis.RedisKeys.bytes;
+
+import io.leasehold.spi.AcquireAttempt;
+import io.leasehold.spi.Grant;
+import io.leasehold.spi.LeaseName;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Each step as its script's keys and arguments, and the answer as the script gives it. What both
+ * mean stands at the head of the scripts.
+ */
+final class RedisSteps {
+
+  /** How long a copy of an abandoned attempt could still arrive (DESIGN: 10 minutes). */
+  private static final byte[] TOMBSTONE_MILLIS = number(Duration.ofMinutes(10).toMillis());
+
+  /** A client that waits asks at least once a second; a place in line outlasts a few misses. */
+  private static final byte[] PLACE_MILLIS = number(Duration.ofSeconds(30).toMillis());
+
+  private final RedisConnections connections;
+  private final RedisKeys keys;
+
+  RedisSteps(RedisConnections connections, RedisKeys keys) {
+    this.connections = connections;
+    this.keys = keys;
+  }
+
+  /**
+   * Acquires.
+   *
+   * @param client the id to be put in the server's line; empty for none
+   */
+  List<?> acquire(AcquireAttempt attempt, String client) throws Exception {
+    RedisKeys.Of of = keys.of(attempt.name());
+    return (List<?>)
+        connections.run(
+            RedisScript.ACQUIRE,
+            of.lease(),
+            of.fence(),
+            of.tombstone(attempt.owner()),
+            of.waiters(),
+            of.absent(),
+            bytes(attempt.owner().toString()),
+            number(attempt.ttl().toMillis()),
+            number(attempt.fenceFloor()),
+            bytes(RedisRecord.metadata(attempt.metadata())),
+            bytes(client),
+            PLACE_MILLIS);
+  }
+
+  /** Renews; an answer is a number or the error that this one met. */
+  List<Object> renewAll(List<Grant> grants) throws Exception {
+    List<RedisConnections.Call> calls = new ArrayList<>(grants.size());
+    for (Grant grant : grants) {
+      RedisKeys.Of of = keys.of(grant.name());
+      calls.add(
+          new RedisConnections.Call(
+              RedisScript.RENEW,
+              of.lease(),
+              of.absent(),
+              bytes(grant.owner().toString()),
+              number(grant.ttl().toMillis())));
+    }
+    return connections.runAll(calls);
+  }
+
+  long release(Grant grant) throws Exception {
+    RedisKeys.Of of = keys.of(grant.name());
+    return (Long)
+        connections.run(
+            RedisScript.RELEASE,
+            of.lease(),
+            of.waiters(),
+            of.absent(),
+            bytes(grant.owner().toString()),
+            bytes(keys.channels()),
+            bytes(of.name()));
+  }
+
+  void abandon(AcquireAttempt attempt) throws Exception {
+    RedisKeys.Of of = keys.of(attempt.name());
+    connections.run(
+        RedisScript.ABANDON,
+        of.lease(),
+        of.tombstone(attempt.owner()),
+        of.waiters(),
+        bytes(attempt.owner().toString()),
+        TOMBSTONE_MILLIS,
+        bytes(keys.channels()),
+        bytes(of.name()));
+  }
+
+  @Nullable Object revoke(LeaseName name, boolean now) throws Exception {
+    RedisKeys.Of of = keys.of(name);
+    return connections.run(
+        RedisScript.REVOKE,
+        of.lease(),
+        of.fence(),
+        of.waiters(),
+        of.absent(),
+        bytes(now ? "1" : "0"),
+        bytes(keys.channels()),
+        bytes(of.name()));
+  }
+
+  @Nullable List<?> holder(LeaseName name) throws Exception {
+    RedisKeys.Of of = keys.of(name);
+    return (List<?>) connections.run(RedisScript.HOLDER, of.lease(), of.absent());
+  }
+
+  void wake(LeaseName name) throws Exception {
+    RedisKeys.Of of = keys.of(name);
+    connections.run(
+        RedisScript.WAKE, of.lease(), of.waiters(), bytes(keys.channels()), bytes(of.name()));
+  }
+
+  void checkWaiting(LeaseName name, String client) throws Exception {
+    connections.run(
+        RedisScript.CHECK_WAITING, keys.of(name).waiters(), bytes(client), bytes(keys.channels()));
+  }
+
+  /** The lease's key as people see it, for messages. */
+  String shown(LeaseName name) {
+    return keys.of(name).shown();
+  }
+
+  private static byte[] number(long value) {
+    return bytes(Long.toString(value));
+  }
+}

@@ -1,0 +1,177 @@
+package io.leasehold.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.sun.net.httpserver.HttpServer;
+import io.leasehold.ErrorCode;
+import io.leasehold.LeaseException;
+import io.leasehold.spi.LeaseBackend;
+import io.leasehold.spi.LeaseName;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.Protocol.Command;
+
+/** TLS, users, databases, names; and the wrong protocol on either side. */
+class RedisProtocolTest {
+
+  @TempDir private static Path folder;
+  @TempDir private static Path elsewhere;
+  private static Certificates certificates;
+
+  @BeforeAll
+  static void makeCertificates() {
+    certificates = Certificates.make(folder);
+  }
+
+  private static LeaseException failure(String uri) {
+    long begin = System.nanoTime();
+    Throwable thrown = catchThrowable(() -> Redises.connect(uri).close());
+    assertThat(System.nanoTime() - begin)
+        .isLessThan(Redises.CALL_TIMEOUT.plus(Duration.ofSeconds(1)).toNanos());
+    assertThat(thrown).isInstanceOf(LeaseException.class);
+    assertThat(thrown.getMessage()).doesNotContain("s3cret");
+    return (LeaseException) thrown;
+  }
+
+  private static void works(String uri) {
+    try (LeaseBackend backend = Redises.connect(uri)) {
+      EveryCall.word(backend.releaseIfOwner(Redises.grant(backend, "a")));
+      assertThat(backend.holder(new LeaseName("a"))).isEmpty();
+    }
+  }
+
+  @Test
+  void tlsWorksWithACertificateThatTheTrustStoreKnows() {
+    try (RedisServer server = RedisServer.startTls(certificates, "--tls-auth-clients", "no")) {
+      works(server.tlsUri() + "?" + certificates.trustOptions());
+      LeaseException untrusted = failure(server.tlsUri());
+      assertThat(untrusted.code()).isEqualTo(ErrorCode.MISCONFIGURED);
+      assertThat(untrusted.getMessage()).contains("certificate is not trusted");
+    }
+  }
+
+  @Test
+  void aServerThatAsksForACertificateGetsOurs() {
+    try (RedisServer server = RedisServer.startTls(certificates)) {
+      String trusting = server.tlsUri() + "?" + certificates.trustOptions();
+      works(trusting + "&" + certificates.keyOptions());
+      LeaseException none = failure(trusting);
+      assertThat(none.code()).isEqualTo(ErrorCode.MISCONFIGURED);
+      assertThat(none.getMessage()).contains("key-store");
+    }
+  }
+
+  @Test
+  void aCertificateForAnotherHostIsRefusedUnlessThatIsWaived() {
+    Certificates others = Certificates.make(elsewhere, "dns:elsewhere.invalid");
+    try (RedisServer server = RedisServer.startTls(others, "--tls-auth-clients", "no")) {
+      String uri = server.tlsUri() + "?" + others.trustOptions();
+      LeaseException wrongHost = failure(uri);
+      assertThat(wrongHost.code()).isEqualTo(ErrorCode.MISCONFIGURED);
+      works(uri + "&verify-host=false");
+    }
+  }
+
+  @Test
+  void plainTextToATlsPortAndTlsToAPlainPortAreTold() {
+    try (RedisServer server = RedisServer.startTls(certificates)) {
+      LeaseException plain = failure("redis://127.0.0.1:" + server.tlsPort());
+      assertThat(plain.getMessage()).contains("rediss://");
+      LeaseException tls = failure("rediss://127.0.0.1:" + server.port());
+      assertThat(tls.getMessage()).contains("rediss://");
+    }
+  }
+
+  @Test
+  void aServerThatIsNoRedisIsMisconfigured() throws IOException {
+    HttpServer http =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    http.start();
+    try {
+      LeaseException error = failure("redis://127.0.0.1:" + http.getAddress().getPort());
+      assertThat(error.code()).isEqualTo(ErrorCode.MISCONFIGURED);
+      assertThat(error.getMessage()).contains("does not speak this protocol; is it Redis");
+    } finally {
+      http.stop(0);
+    }
+  }
+
+  @Test
+  void wrongPasswordsAndMissingOnesAreTold() {
+    try (RedisServer server = RedisServer.start("--requirepass", "s3cret")) {
+      works("redis://:s3cret@127.0.0.1:" + server.port());
+      works("redis://default:s3cret@127.0.0.1:" + server.port());
+      LeaseException none = failure(server.uri());
+      assertThat(none.code()).isEqualTo(ErrorCode.MISCONFIGURED);
+      assertThat(none.getMessage()).contains("give user and password");
+      LeaseException wrong = failure("redis://:wrong@127.0.0.1:" + server.port());
+      assertThat(wrong.code()).isEqualTo(ErrorCode.MISCONFIGURED);
+      assertThat(wrong.getMessage()).contains("user or password is wrong");
+    }
+  }
+
+  @Test
+  void aPasswordForAServerThatHasNoneIsTold() {
+    try (RedisServer server = RedisServer.start()) {
+      LeaseException error = failure("redis://:s3cret@127.0.0.1:" + server.port());
+      assertThat(error.code()).isEqualTo(ErrorCode.MISCONFIGURED);
+      assertThat(error.getMessage()).contains("no password");
+    }
+  }
+
+  @Test
+  void theDatabaseOfTheUriHasTheKeys() {
+    try (RedisServer server = RedisServer.start();
+        LeaseBackend backend = Redises.connect(server.uri() + "/5")) {
+      Redises.grant(backend, "a");
+      try (RedisServer.Guest guest = server.guest()) {
+        assertThat(guest.command(Command.EXISTS, Redises.leaseKey("a"))).isEqualTo(0L);
+        guest.command(Command.SELECT, "5");
+        assertThat(guest.command(Command.EXISTS, Redises.leaseKey("a"))).isEqualTo(1L);
+      }
+      LeaseException none = failure(server.uri() + "/99");
+      assertThat(none.code()).isEqualTo(ErrorCode.MISCONFIGURED);
+      assertThat(none.getMessage()).contains("choose a database");
+    }
+  }
+
+  @Test
+  void theClientIsKnownByItsName() {
+    try (RedisServer server = RedisServer.start();
+        LeaseBackend backend = Redises.connect(server.uri() + "?client-name=billing")) {
+      Redises.grant(backend, "a");
+      assertThat(server.text(Command.CLIENT, "LIST")).contains("name=billing");
+    }
+  }
+
+  @Test
+  void twoNamespacesAreTwoStores() {
+    try (RedisServer server = RedisServer.start();
+        LeaseBackend one = Redises.connect(server.uri() + "?namespace=one");
+        LeaseBackend two = Redises.connect(server.uri() + "?namespace=two")) {
+      Redises.grant(one, "a");
+      Redises.grant(two, "a");
+    }
+  }
+
+  @Test
+  void aServerThatMayEvictLeasesIsRefusedUnlessThatIsWaived() {
+    try (RedisServer server =
+        RedisServer.start("--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru")) {
+      LeaseException error = failure(server.uri());
+      assertThat(error.code()).isEqualTo(ErrorCode.MISCONFIGURED);
+      assertThat(error.getMessage())
+          .contains("104857600", "allkeys-lru", "noeviction", "allow-eviction=true");
+      works(server.uri() + "?allow-eviction=true");
+      server.command(Command.CONFIG, "SET", "maxmemory-policy", "noeviction");
+      works(server.uri());
+    }
+  }
+}

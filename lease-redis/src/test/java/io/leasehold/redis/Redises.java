@@ -1,0 +1,71 @@
+package io.leasehold.redis;
+
+import io.leasehold.spi.AcquireAttempt;
+import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.spi.BackendConfig;
+import io.leasehold.spi.Grant;
+import io.leasehold.spi.LeaseBackend;
+import io.leasehold.spi.LeaseClock;
+import io.leasehold.spi.LeaseName;
+import io.leasehold.spi.OwnerToken;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+
+/** What many tests do with a backend. */
+final class Redises {
+
+  static final Duration CALL_TIMEOUT = Duration.ofMillis(500);
+
+  private Redises() {}
+
+  static LeaseBackend connect(String uri) {
+    return connect(uri, CALL_TIMEOUT);
+  }
+
+  static LeaseBackend connect(String uri, Duration callTimeout) {
+    return new RedisBackendProvider()
+        .connect(BackendConfig.of(uri, callTimeout, LeaseClock.system()));
+  }
+
+  static AcquireAttempt attempt(String name, Duration ttl) {
+    return new AcquireAttempt(new LeaseName(name), OwnerToken.random(), ttl, 0, Map.of());
+  }
+
+  static AcquireAttempt attempt(String name) {
+    return attempt(name, Duration.ofMinutes(1));
+  }
+
+  /** A lease of a minute. */
+  static Grant grant(LeaseBackend backend, String name) {
+    return grant(backend, attempt(name));
+  }
+
+  static Grant grant(LeaseBackend backend, AcquireAttempt attempt) {
+    AcquireOutcome outcome = backend.acquire(attempt);
+    if (outcome instanceof AcquireOutcome.Granted granted) {
+      return granted.grant();
+    }
+    throw new AssertionError(attempt.name() + " was not granted: " + outcome);
+  }
+
+  static String leaseKey(String name) {
+    return text(keys(name).lease());
+  }
+
+  static String fenceKey(String name) {
+    return text(keys(name).fence());
+  }
+
+  static String waitersKey(String name) {
+    return text(keys(name).waiters());
+  }
+
+  private static RedisKeys.Of keys(String name) {
+    return new RedisKeys("leasehold").of(new LeaseName(name));
+  }
+
+  private static String text(byte[] key) {
+    return new String(key, StandardCharsets.UTF_8);
+  }
+}
