@@ -43,12 +43,20 @@ final class RedisConnections {
   }
 
   /** A script with what it is given, ready to be sent in either form. */
-  record Call(RedisScript script, byte[]... keysAndArguments) {
-    CommandArguments bySha() {
+  static final class Call {
+    private final RedisScript script;
+    private final byte[][] keysAndArguments;
+
+    Call(RedisScript script, byte[]... keysAndArguments) {
+      this.script = script;
+      this.keysAndArguments = keysAndArguments;
+    }
+
+    private CommandArguments bySha() {
       return script.bySha(keysAndArguments);
     }
 
-    CommandArguments byText() {
+    private CommandArguments byText() {
       return script.byText(keysAndArguments);
     }
   }

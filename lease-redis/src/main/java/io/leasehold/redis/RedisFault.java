@@ -36,6 +36,10 @@ record RedisFault(boolean refused, Cause cause) {
           new Word(
               "NOPERM", Kind.MISCONFIGURED, "grant what docs/backends/redis.md lists for the user"),
           new Word(
+              "ERR The user executing the script can't",
+              Kind.MISCONFIGURED,
+              "grant what docs/backends/redis.md lists for the user"),
+          new Word(
               "WRONGTYPE",
               Kind.MISCONFIGURED,
               "a key of this lease holds something else; delete it or choose another namespace"),

@@ -224,6 +224,11 @@ final class RedisLeaseBackend implements LeaseBackend {
     return wakeups.onVacant(name, hint);
   }
 
+  /** How many names this client notes something about for its waiters; for tests. */
+  int waitedFor() {
+    return wakeups.names();
+  }
+
   @Override
   public void close() {
     wakeups.close();

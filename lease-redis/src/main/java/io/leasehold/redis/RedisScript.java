@@ -22,15 +22,15 @@ enum RedisScript {
   WAKE("wake.lua", 2, "wake-next.lua"),
   CHECK_WAITING("check-waiting.lua", 1);
 
-  private final byte[] source;
-  private final byte[] sha;
+  private final String source;
+  private final String sha;
   private final int keys;
 
   RedisScript(String file, int keys, String... parts) {
     StringBuilder text = new StringBuilder();
     List.of(parts).forEach(part -> text.append(read(part)));
-    this.source = text.append(read(file)).toString().getBytes(StandardCharsets.UTF_8);
-    this.sha = HexFormat.of().formatHex(sha1(source)).getBytes(StandardCharsets.US_ASCII);
+    this.source = text.append(read(file)).toString();
+    this.sha = HexFormat.of().formatHex(sha1(RedisKeys.bytes(source)));
     this.keys = keys;
   }
 
@@ -44,7 +44,7 @@ enum RedisScript {
     return command(Command.EVAL, source, keysAndArguments);
   }
 
-  private CommandArguments command(Command command, byte[] script, byte[]... rest) {
+  private CommandArguments command(Command command, String script, byte[]... rest) {
     CommandArguments arguments = new CommandArguments(command).add(script).add(keys);
     for (int i = 0; i < rest.length; i++) {
       if (i < keys) {

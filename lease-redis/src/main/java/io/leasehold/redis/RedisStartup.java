@@ -69,6 +69,7 @@ final class RedisStartup {
       if (renewed instanceof RenewOutcome.Refused refused) {
         throw failed("a lease cannot be renewed", refused.cause());
       }
+      holder(attempt.name());
       ReleaseOutcome released = backend.releaseIfOwner(granted.grant());
       if (released instanceof ReleaseOutcome.Refused refused) {
         throw failed("a lease cannot be released", refused.cause());
@@ -77,6 +78,14 @@ final class RedisStartup {
       if (abandoned instanceof AbandonOutcome.Refused refused) {
         throw failed("an attempt cannot be abandoned", refused.cause());
       }
+    }
+  }
+
+  private void holder(LeaseName name) {
+    try {
+      backend.holder(name);
+    } catch (BackendUnavailableException e) {
+      throw failed("the holder of a lease cannot be read", e.reason());
     }
   }
 

@@ -123,14 +123,18 @@ final class RedisWakeups {
 
   Subscription onVacant(LeaseName name, Runnable hint) {
     boolean[] woken = new boolean[1];
+    boolean[] withoutPlace = new boolean[1];
     lines.compute(
         name,
         (key, line) -> {
           Line old = line == null ? Line.EMPTY : line;
           woken[0] = old.woken;
+          withoutPlace[0] = old.hints.isEmpty() && old.busyAt == null;
           return old.with(hint);
         });
-    if (woken[0]) {
+    // Nobody listened when its acquire was sent. If the listening has begun before the lines above,
+    // wakeAll did not see this hint: the next acquire has to take the place now.
+    if (woken[0] || (withoutPlace[0] && subscriber.isListening())) {
       hint.run();
     }
     return () -> {

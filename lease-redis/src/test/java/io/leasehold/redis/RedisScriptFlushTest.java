@@ -8,8 +8,6 @@ import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.RenewOutcome;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,38 +36,30 @@ class RedisScriptFlushTest {
     server.command(Command.CONFIG, "RESETSTAT");
   }
 
-  /** How often the server ran a command, also inside scripts. */
-  private long ran(String command) {
-    Matcher line =
-        Pattern.compile("(?m)^cmdstat_" + command + ":calls=(\\d+)")
-            .matcher(server.text(Command.INFO, "commandstats"));
-    return line.find() ? Long.parseLong(line.group(1)) : 0;
-  }
-
   @Test
   void everyCallSucceedsAndWritesOnce() {
     AcquireAttempt attempt = Redises.attempt("a");
     forget();
     Grant grant = Redises.grant(backend, attempt);
-    assertThat(ran("set")).as("fence and lease").isEqualTo(2);
-    assertThat(ran("eval")).isEqualTo(1);
+    assertThat(server.calls("set")).as("fence and lease").isEqualTo(2);
+    assertThat(server.calls("eval")).isEqualTo(1);
 
     forget();
     assertThat(backend.renewIfOwner(grant)).isEqualTo(RenewOutcome.Renewed.NOW);
-    assertThat(ran("pexpire")).isEqualTo(1);
+    assertThat(server.calls("pexpire")).isEqualTo(1);
 
     forget();
     assertThat(EveryCall.word(backend.releaseIfOwner(grant))).isEqualTo("Released");
-    assertThat(ran("del")).isEqualTo(1);
+    assertThat(server.calls("del")).isEqualTo(1);
 
     forget();
     assertThat(EveryCall.word(backend.abandon(attempt))).isEqualTo("Abandoned");
-    assertThat(ran("set")).as("tombstone").isEqualTo(1);
+    assertThat(server.calls("set")).as("tombstone").isEqualTo(1);
 
     Grant next = Redises.grant(backend, "a");
     forget();
     assertThat(EveryCall.word(backend.revoke(next.name(), false))).isEqualTo("Revoked");
-    assertThat(ran("set")).as("fence and mark").isEqualTo(2);
+    assertThat(server.calls("set")).as("fence and mark").isEqualTo(2);
 
     forget();
     assertThat(backend.holder(next.name())).isPresent();
@@ -83,13 +73,13 @@ class RedisScriptFlushTest {
     }
     forget();
     assertThat(backend.renewAllIfOwner(grants)).containsOnly(RenewOutcome.Renewed.NOW);
-    assertThat(ran("pexpire")).isEqualTo(RedisTraits.MAX_BATCH);
-    assertThat(ran("eval")).as("the whole text travels").isEqualTo(RedisTraits.MAX_BATCH);
+    assertThat(server.calls("pexpire")).isEqualTo(RedisTraits.MAX_BATCH);
+    assertThat(server.calls("eval")).as("the whole text travels").isEqualTo(RedisTraits.MAX_BATCH);
 
     server.command(Command.CONFIG, "RESETSTAT");
     assertThat(backend.renewAllIfOwner(grants)).containsOnly(RenewOutcome.Renewed.NOW);
-    assertThat(ran("pexpire")).isEqualTo(RedisTraits.MAX_BATCH);
-    assertThat(ran("eval")).as("the server knows it again").isZero();
+    assertThat(server.calls("pexpire")).isEqualTo(RedisTraits.MAX_BATCH);
+    assertThat(server.calls("eval")).as("the server knows it again").isZero();
   }
 
   @Test
@@ -111,13 +101,13 @@ class RedisScriptFlushTest {
     flusher.start();
     int batches = 0;
     // Until some batches were hit in their middle: their first scripts ran and later ones did not.
-    while (ran("eval") < 5 * RedisTraits.MAX_BATCH || batches < 20) {
+    while (server.calls("eval") < 5 * RedisTraits.MAX_BATCH || batches < 20) {
       assertThat(backend.renewAllIfOwner(grants)).containsOnly(RenewOutcome.Renewed.NOW);
       batches++;
     }
     flusher.interrupt();
     flusher.join();
-    assertThat(ran("pexpire")).isEqualTo((long) batches * RedisTraits.MAX_BATCH);
+    assertThat(server.calls("pexpire")).isEqualTo((long) batches * RedisTraits.MAX_BATCH);
   }
 
   @Test

@@ -13,6 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
@@ -185,13 +187,36 @@ final class RedisServer implements AutoCloseable {
     return text(command(command, arguments));
   }
 
-  private static String text(Object answer) {
+  static String text(Object answer) {
     if (answer instanceof List<?> list) {
       return list.stream().map(RedisServer::text).toList().toString();
     }
     return answer instanceof byte[] bytes
         ? new String(bytes, StandardCharsets.UTF_8)
         : String.valueOf(answer);
+  }
+
+  /** How often it ran a command, also inside scripts, since CONFIG RESETSTAT. */
+  long calls(String command) {
+    Matcher line =
+        Pattern.compile("(?m)^cmdstat_" + command + ":calls=(\\d+)")
+            .matcher(text(Command.INFO, "commandstats"));
+    return line.find() ? Long.parseLong(line.group(1)) : 0;
+  }
+
+  /** All keys of that pattern, sorted. */
+  List<String> keys(String pattern) {
+    return keysIn(0, pattern);
+  }
+
+  List<String> keysIn(int database, String pattern) {
+    DefaultJedisClientConfig config = DefaultJedisClientConfig.builder().database(database).build();
+    List<String> keys = new ArrayList<>();
+    for (Object key : (List<?>) command(config, Command.KEYS, pattern)) {
+      keys.add(text(key));
+    }
+    keys.sort(null);
+    return keys;
   }
 
   void freeze() {
