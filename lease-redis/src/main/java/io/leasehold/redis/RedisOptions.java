@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,13 @@ record RedisOptions(
   private static final List<String> TLS_OPTIONS =
       List.of(
           "verify-host", "trust-store", "trust-store-password", "key-store", "key-store-password");
+
+  /** All options. */
+  static final List<String> NAMES =
+      Stream.concat(
+              Stream.of("namespace", "client-name", "pool", "allow-eviction"), TLS_OPTIONS.stream())
+          .toList();
+
   private static final int MAX_POOL = 1_000;
 
   /**
@@ -46,16 +54,7 @@ record RedisOptions(
    * @throws LeaseConfigurationException BAD_URI, BAD_OPTION
    */
   static RedisOptions of(BackendConfig config) {
-    config.allowOptions(
-        "namespace",
-        "client-name",
-        "pool",
-        "allow-eviction",
-        "verify-host",
-        "trust-store",
-        "trust-store-password",
-        "key-store",
-        "key-store-password");
+    config.allowOptions(NAMES.toArray(String[]::new));
     URI uri = config.uri();
     checkForm(config);
     String info = uri.getRawUserInfo() == null ? "" : uri.getRawUserInfo();

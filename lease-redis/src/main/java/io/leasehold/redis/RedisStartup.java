@@ -104,6 +104,11 @@ final class RedisStartup {
       hint = "; if this port expects TLS, write rediss://";
     } else if (where.startsWith("rediss://") && cause.kind() == Cause.Kind.TIMEOUT) {
       hint = "; if this port is without TLS, write redis:// instead of rediss://";
+    } else if (where.startsWith("rediss://")
+        && cause.error() != null
+        && wasConnected(cause.error())) {
+      // With TLS 1.3 the refusal comes after the handshake, and a reset may overtake it.
+      hint = "; if the server asks for a certificate, give key-store and key-store-password";
     }
     return new Cause(cause.kind(), cause.message() + hint, cause.error());
   }

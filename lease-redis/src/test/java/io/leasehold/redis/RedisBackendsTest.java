@@ -100,7 +100,7 @@ class RedisBackendsTest {
   @Test
   void aPoolThatTheApplicationHasEmptiedIsToldAsOverload() {
     try (RedisClient redis = client(3, RedisProtocol.RESP2);
-        LeaseBackend backend = RedisBackends.of(redis, Redises.CALL_TIMEOUT)) {
+        LeaseBackend backend = RedisBackends.of(redis, Duration.ofMillis(150))) {
       EveryCall calls = new EveryCall(backend);
       List<Connection> taken = new ArrayList<>();
       for (int i = 0; i < 3; i++) {

@@ -21,6 +21,9 @@ import redis.clients.jedis.Protocol.Command;
 /** TLS, users, databases, names; and the wrong protocol on either side. */
 class RedisProtocolTest {
 
+  /** The first handshakes of a JVM take long. */
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(2);
+
   @TempDir private static Path folder;
   @TempDir private static Path elsewhere;
   private static Certificates certificates;
@@ -32,16 +35,16 @@ class RedisProtocolTest {
 
   private static LeaseException failure(String uri) {
     long begin = System.nanoTime();
-    Throwable thrown = catchThrowable(() -> Redises.connect(uri).close());
+    Throwable thrown = catchThrowable(() -> Redises.connect(uri, CALL_TIMEOUT).close());
     assertThat(System.nanoTime() - begin)
-        .isLessThan(Redises.CALL_TIMEOUT.plus(Duration.ofSeconds(1)).toNanos());
+        .isLessThan(CALL_TIMEOUT.plus(Duration.ofSeconds(1)).toNanos());
     assertThat(thrown).isInstanceOf(LeaseException.class);
     assertThat(thrown.getMessage()).doesNotContain("s3cret");
     return (LeaseException) thrown;
   }
 
   private static void works(String uri) {
-    try (LeaseBackend backend = Redises.connect(uri)) {
+    try (LeaseBackend backend = Redises.connect(uri, CALL_TIMEOUT)) {
       EveryCall.word(backend.releaseIfOwner(Redises.grant(backend, "a")));
       assertThat(backend.holder(new LeaseName("a"))).isEmpty();
     }
@@ -63,8 +66,9 @@ class RedisProtocolTest {
       String trusting = server.tlsUri() + "?" + certificates.trustOptions();
       works(trusting + "&" + certificates.keyOptions());
       LeaseException none = failure(trusting);
-      assertThat(none.code()).isEqualTo(ErrorCode.MISCONFIGURED);
-      assertThat(none.getMessage()).contains("key-store");
+      // As the server's refusal arrives, or the reset that follows it at once.
+      assertThat(none.code()).isIn(ErrorCode.MISCONFIGURED, ErrorCode.UNAVAILABLE);
+      assertThat(none.getMessage()).contains("certificate", "key-store");
     }
   }
 
