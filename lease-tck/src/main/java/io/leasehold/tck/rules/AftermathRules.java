@@ -214,8 +214,7 @@ final class AftermathRules {
     Client b = ctx.client();
     Held held = a.acquire(ctx.name());
     Held brief = ctx.client().acquire(ctx.name(), ctx.ttl());
-    ctx.note("(the store is restarted)");
-    ctx.faults().restart();
+    ctx.restart();
     // A store may let the ttl run anew from the restart, but from nothing later.
     long from = ctx.clock().nanos();
     leftIsKept(ctx, b, held);
@@ -255,8 +254,7 @@ final class AftermathRules {
       throw new RuleStop.Inconclusive(
           "a held name was revoked and the answer is " + outcome + " (REV-01 judges that)", null);
     }
-    ctx.note("(the store is restarted)");
-    ctx.faults().restart();
+    ctx.restart();
     Checks.notOwner(
         ctx, held.renew(), "a holder that was revoked before a restart", Set.of(REVOKED));
   }
