@@ -61,10 +61,11 @@ final class RedisLeaseBackend implements LeaseBackend {
                   + " is not below 2^53, where Lua stops counting exactly; has this client seen"
                   + " tokens of another store?"));
     }
-    String client = attempt.waits() ? wakeups.announce(attempt.name()) : "";
+    RedisWakeups.Asking asking = attempt.waits() ? wakeups.announce(attempt.name()) : null;
     boolean busy = false;
     try {
-      AcquireOutcome outcome = acquired(attempt, steps.acquire(attempt, client));
+      AcquireOutcome outcome =
+          acquired(attempt, steps.acquire(attempt, asking == null ? "" : asking.client()));
       busy = outcome instanceof AcquireOutcome.Busy;
       return outcome;
     } catch (Exception e) {
@@ -73,8 +74,8 @@ final class RedisLeaseBackend implements LeaseBackend {
           ? new AcquireOutcome.Refused(fault.cause())
           : new AcquireOutcome.Unknown(fault.cause());
     } finally {
-      if (!client.isEmpty()) {
-        wakeups.answered(attempt.name(), busy);
+      if (asking != null) {
+        wakeups.answered(attempt.name(), asking, busy);
       }
     }
   }

@@ -92,30 +92,43 @@ final class RedisWakeups {
   }
 
   /**
-   * An acquire of somebody who waits is about to be sent; {@link #answered} follows.
+   * An acquire of somebody who waits, on its way.
    *
-   * @return the client's id, to be put in the server's line; empty while nobody listens here
+   * @param client the client's id, to be put in the server's line; empty while nobody listens here
+   * @param watched whether somebody waited already, by all appearance the same: then no onVacant
+   *     follows
    */
-  String announce(LeaseName name) {
-    if (!subscriber.isListening()) {
-      return "";
-    }
-    lines.compute(name, (key, line) -> (line == null ? Line.EMPTY : line).asking(1));
-    return clientId;
+  record Asking(String client, boolean watched) {
+    private static final Asking UNHEARD = new Asking("", true);
   }
 
-  /**
-   * An announced acquire has its answer.
-   *
-   * @param busy if so, its caller waits; who waited already does not say so again
-   */
-  void answered(LeaseName name, boolean busy) {
+  /** Such an acquire is about to be sent; {@link #answered} follows. */
+  Asking announce(LeaseName name) {
+    if (!subscriber.isListening()) {
+      return Asking.UNHEARD;
+    }
+    boolean[] watched = new boolean[1];
+    lines.compute(
+        name,
+        (key, line) -> {
+          Line old = line == null ? Line.EMPTY : line;
+          watched[0] = !old.hints.isEmpty();
+          return old.asking(1);
+        });
+    return new Asking(clientId, watched[0]);
+  }
+
+  /** It has its answer. Its waiter may have gone meanwhile: then nothing may stay here of it. */
+  void answered(LeaseName name, Asking asking, boolean busy) {
+    if (asking.client.isEmpty()) {
+      return;
+    }
     long now = clock.nanos();
     lines.computeIfPresent(
         name,
         (key, line) -> {
           Line answered = line.asking(-1);
-          return busy && line.hints.isEmpty()
+          return busy && !asking.watched && line.hints.isEmpty()
               ? new Line(line.hints, answered.asking, now, line.woken)
               : answered.unlessUnused(now);
         });
