@@ -21,20 +21,10 @@ final class WatchTable {
   static final int MAX_NAMES = 10_000;
   static final Duration IDLE = Duration.ofHours(1);
 
-  private final int maxNames;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** In the order of the last question, the oldest first. */
   private final Map<LeaseName, Watch> watches = new LinkedHashMap<>(16, 0.75f, true);
-
-  WatchTable() {
-    this(MAX_NAMES);
-  }
-
-  /** Visible for tests, which fill a smaller one. */
-  WatchTable(int maxNames) {
-    this.maxNames = maxNames;
-  }
 
   /**
    * One record, unchanged for the whole time between two readings of the clock.
@@ -81,7 +71,7 @@ final class WatchTable {
       Watch before = watches.get(name);
       Watch watch = before == null ? new Watch(seen, reply, reply, true) : before.next(seen, reply);
       dropIdle(reply);
-      if (before == null && watches.size() >= maxNames && !dropEldest(reply)) {
+      if (before == null && watches.size() >= MAX_NAMES && !dropEldest(reply)) {
         return new Watch(seen, reply, reply, false);
       }
       watches.put(name, watch);
