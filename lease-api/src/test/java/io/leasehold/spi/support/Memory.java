@@ -22,7 +22,7 @@ final class Memory {
     requireFields(CasContender.class, "watches attempts");
     requireFields(CasOwner.class, "writeIds");
     requireFields(WatchTable.class, "MAX_NAMES IDLE lock watches");
-    requireFields(WatchTable.Watch.class, "record since now");
+    requireFields(WatchTable.Watch.class, "record since now kept"); // kept: never full here
     requireFields(
         AttemptTable.class, "MAX_OPEN MAX_ABANDONED REMEMBERED READING lock open abandoned");
     List<Object> watched = new ArrayList<>();

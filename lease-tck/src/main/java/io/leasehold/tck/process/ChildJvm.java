@@ -26,7 +26,6 @@ public final class ChildJvm implements AutoCloseable {
   private final EventQueue events = new EventQueue();
   private final Tail printed = new Tail();
   private final Tail errors = new Tail();
-  private final Thread outReader;
   private final Thread errorReader;
   private final AtomicReference<@Nullable OrphanGuard> guard = new AtomicReference<>();
 
@@ -35,7 +34,7 @@ public final class ChildJvm implements AutoCloseable {
     this.process = process;
     LiveChildren.instance().add(process);
     this.startTime = ProcStat.of(process.pid()).map(ProcStat::startTime).orElse(-1L);
-    this.outReader = daemon("out", this::readOut);
+    daemon("out", this::readOut);
     this.errorReader = daemon("err", this::readErrors);
   }
 
@@ -89,7 +88,8 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   private boolean outEnded() {
-    return !outReader.isAlive() || !process.isAlive();
+    // Not by the reader's thread: it tells the end before it ends itself.
+    return events.hasEnded() || !process.isAlive();
   }
 
   /**

@@ -65,6 +65,16 @@ final class EventQueue {
     }
   }
 
+  /** Whether no event can follow. */
+  boolean hasEnded() {
+    lock.lock();
+    try {
+      return ended;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   long dropped() {
     lock.lock();
     try {

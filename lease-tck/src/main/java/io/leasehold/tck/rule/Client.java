@@ -5,6 +5,7 @@ import io.leasehold.spi.AbandonOutcome;
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.BackendUnavailableException;
+import io.leasehold.spi.Cause;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.LeaseName;
@@ -106,11 +107,14 @@ public final class Client {
 
   /**
    * Asks for a name in a race: empty if it is busy, and if the attempt is known not to have run
-   * because another one came in between.
+   * because another one came in between. A refusal for want of time says nothing about the race.
    */
   public Optional<Held> contend(LeaseName name) {
     Sent sent = send(attempt(name));
-    if (sent.outcome() instanceof AcquireOutcome.Unknown) {
+    boolean noTime =
+        sent.outcome() instanceof AcquireOutcome.Refused refused
+            && refused.cause().kind() == Cause.Kind.TIMEOUT;
+    if (noTime || sent.outcome() instanceof AcquireOutcome.Unknown) {
       throw notDefinite(sent.outcome());
     }
     return sent.held();
