@@ -29,7 +29,17 @@ final class Pipe {
   private final AtomicBoolean lossy;
 
   /** Data and when it is due; without data: the end of the stream. */
-  private record Piece(byte[] data, long due, @Nullable HeldData held) {}
+  private static final class Piece {
+    final byte[] data;
+    final long due;
+    final @Nullable HeldData held;
+
+    Piece(byte[] data, long due, @Nullable HeldData held) {
+      this.data = data;
+      this.due = due;
+      this.held = held;
+    }
+  }
 
   /**
    * @param lossy set once bytes of this connection are gone: from then on it makes no sense
@@ -71,7 +81,7 @@ final class Pipe {
       int length;
       while ((length = from.getInputStream().read(buffer)) >= 0) {
         byte[] data = Arrays.copyOf(buffer, length);
-        if (delays.jitter() != weather.jitter()) {
+        if (!delays.jitter().equals(weather.jitter())) {
           delays = weather.jitter().source(number);
         }
         long then = clock.nanos() + delays.next();

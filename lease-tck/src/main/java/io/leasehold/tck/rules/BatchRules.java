@@ -59,8 +59,8 @@ final class BatchRules {
       }
     }
     // A lease that was lost and the one that its name got since, in either order.
-    followed(ctx, a, batch, 1, 0);
-    followed(ctx, a, batch, 4, 5);
+    followed(a, batch, 1, 0);
+    followed(a, batch, 4, 5);
     List<RenewOutcome> outcomes = Batch.renew(ctx, a, batch);
     for (int i = 0; i < batch.size(); i++) {
       boolean held = i % 3 != 1;
@@ -75,7 +75,7 @@ final class BatchRules {
   }
 
   /** Puts a present grant of a released grant's name at another place of the batch. */
-  private static void followed(RuleContext ctx, Client client, List<Held> batch, int at, int to) {
+  private static void followed(Client client, List<Held> batch, int at, int to) {
     if (Math.max(at, to) < batch.size()) {
       Held next = client.acquire(batch.get(at).name());
       Object domain = client.spi().renewalDomain(batch.get(at).grant());
