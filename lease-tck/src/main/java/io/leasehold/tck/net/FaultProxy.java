@@ -22,6 +22,7 @@ public final class FaultProxy implements AutoCloseable {
 
   private final InetSocketAddress store;
   private final ServerSocket server;
+  private final Thread acceptor;
   private final Weather weather = new Weather();
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
   private final AtomicLong accepted = new AtomicLong();
@@ -29,9 +30,9 @@ public final class FaultProxy implements AutoCloseable {
   private FaultProxy(InetSocketAddress store) throws IOException {
     this.store = store;
     this.server = new ServerSocket(0, 1_000, InetAddress.getLoopbackAddress());
-    Thread thread = new Thread(this::accept, "leasehold-tck-proxy-" + port());
-    thread.setDaemon(true);
-    thread.start();
+    this.acceptor = new Thread(this::accept, "leasehold-tck-proxy-" + port());
+    acceptor.setDaemon(true);
+    acceptor.start();
   }
 
   /**
@@ -147,7 +148,17 @@ public final class FaultProxy implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    awaitAcceptor();
     weather.clear();
     reset();
+  }
+
+  /** The port listens until the thread in accept() has noticed; and it may just have accepted. */
+  private void awaitAcceptor() {
+    try {
+      acceptor.join(CONNECT_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
