@@ -126,8 +126,9 @@ final class AsyncAcquire {
       fail(Phase.ASKING, failed.error());
     } else if (step instanceof Contender.Step.Again again) {
       notBefore = again.at();
-      phase.set(Phase.BETWEEN);
-      lookAt(again.at());
+      if (phase.compareAndSet(Phase.ASKING, Phase.BETWEEN)) { // not if the caller has cancelled
+        lookAt(again.at());
+      }
     }
   }
 
