@@ -1,12 +1,12 @@
 package io.leasehold.examples;
 
 /** The address of a store that all clients of an example share. */
-final class SharedStore {
+public final class SharedStore {
 
   private SharedStore() {}
 
   /** The first argument, or the default. */
-  static String uri(String[] args, String ifAbsent) {
+  public static String uri(String[] args, String ifAbsent) {
     String uri = args.length > 0 ? args[0] : ifAbsent;
     if (uri.matches("(?i)memory:/?([?].*)?")) {
       throw new IllegalArgumentException(

@@ -3,6 +3,7 @@ package io.leasehold.examples;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.leasehold.examples.database.FencedWrite;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,5 +44,10 @@ class ExamplesTest {
   void theWorkerStopsWhenItsLeaseIsRevokedOnFiles() {
     assertThatCode(() -> LossAwareWorker.main(new String[] {"file:" + leases}))
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void theDatabaseRefusesTheLateWriteAndWithoutAFenceTakesIt() {
+    assertThatCode(() -> FencedWrite.main(new String[0])).doesNotThrowAnyException();
   }
 }

@@ -69,6 +69,11 @@ record Certificates(Path store, Path pem, Path key) {
         pem.toString());
   }
 
+  /** What the options name. */
+  List<Path> serverFiles() {
+    return List.of(pem, key);
+  }
+
   String trustOptions() {
     return "trust-store=" + trust() + "&trust-store-password=" + PASSWORD;
   }

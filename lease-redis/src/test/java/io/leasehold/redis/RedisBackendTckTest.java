@@ -3,7 +3,6 @@ package io.leasehold.redis;
 import io.leasehold.tck.LeaseBackendTck;
 import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.fixture.TckFixture;
-import java.util.EnumSet;
 import java.util.Set;
 
 /** The kit's rules on a real redis-server. */
@@ -14,10 +13,9 @@ class RedisBackendTckTest extends LeaseBackendTck {
     return new RedisFixture();
   }
 
-  /** No session: a client that stands still renews nothing, and its leases run out. */
   @Override
   protected Set<Ability> notOffered() {
-    return EnumSet.of(Ability.PAUSE_CLIENT);
+    return RedisFixture.notOffered();
   }
 
   /** Its ttl belongs to each lease; nothing is promised over a restart without persistence. */

@@ -16,13 +16,16 @@ import java.util.EnumSet;
 import java.util.Set;
 import redis.clients.jedis.Protocol.Command;
 
-/** A redis-server of its own behind a proxy, with all the faults that make sense for it. */
+/**
+ * A redis-server behind a proxy, with all the faults that make sense for it; one that the
+ * environment names keeps what else is in it, and runs on.
+ */
 final class RedisFixture implements TckFixture, StoreFaults {
 
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(1);
 
-  private final RedisServer server = RedisServer.start();
-  private final FaultProxy proxy = FaultProxy.to("127.0.0.1", server.port());
+  private final RedisServer server = RedisServer.givenOrStarted();
+  private final FaultProxy proxy = FaultProxy.to(server.host(), server.port());
   private volatile HeldData held;
 
   @Override
@@ -40,7 +43,14 @@ final class RedisFixture implements TckFixture, StoreFaults {
 
   @Override
   public Set<Ability> offered() {
-    return EnumSet.complementOf(EnumSet.of(Ability.PAUSE_CLIENT));
+    return EnumSet.complementOf(EnumSet.copyOf(notOffered()));
+  }
+
+  /** No session: a client that stands still renews nothing, and its leases run out. */
+  static Set<Ability> notOffered() {
+    return RedisServer.isGiven()
+        ? EnumSet.of(Ability.PAUSE_CLIENT, Ability.WIPE, Ability.RESTART, Ability.FREEZE)
+        : EnumSet.of(Ability.PAUSE_CLIENT);
   }
 
   @Override

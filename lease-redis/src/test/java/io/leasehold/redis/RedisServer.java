@@ -1,72 +1,61 @@
 package io.leasehold.redis;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import io.leasehold.servers.Ports;
+import io.leasehold.servers.ServerSpec;
+import io.leasehold.servers.TestServer;
+import io.leasehold.servers.TestServers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol.Command;
-import redis.clients.jedis.exceptions.JedisException;
 
 /** A redis-server of a test's own, on a free port, without persistence unless it is asked for. */
 final class RedisServer implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private final Path folder;
-  private final int port;
+  private final TestServer server;
   private final List<String> options;
-  private Process process;
 
-  private RedisServer(List<String> options) {
+  private RedisServer(TestServer server, List<String> options) {
+    this.server = server;
     this.options = options;
-    try {
-      this.folder = Files.createTempDirectory("redis");
-      this.port = freePort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    this.process = launch();
   }
 
   /** Starts one; options as on redis-server's command line. */
   static RedisServer start(String... options) {
-    RedisServer server = new RedisServer(List.of(options));
-    server.awaitReady();
-    return server;
+    return start(ServerSpec.redis(options), options);
   }
 
   /** Starts one that speaks TLS too, on a port of its own. */
   static RedisServer startTls(Certificates certificates, String... options) {
-    List<String> all = new ArrayList<>(List.of("--tls-port", "" + freePort()));
+    List<String> all = new ArrayList<>(List.of("--tls-port", "" + Ports.free()));
     all.addAll(certificates.serverOptions());
     all.addAll(List.of(options));
-    RedisServer server = new RedisServer(all);
-    server.awaitReady();
-    return server;
+    String[] line = all.toArray(String[]::new);
+    return start(ServerSpec.redis(line).withFiles(certificates.serverFiles()), line);
   }
 
-  private static int freePort() {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private static RedisServer start(ServerSpec spec, String... options) {
+    return new RedisServer(TestServers.here().start(spec), List.of(options));
+  }
+
+  /** The one that the environment names, or one of our own. */
+  static RedisServer givenOrStarted() {
+    return new RedisServer(TestServers.here().givenOrStarted(ServerSpec.redis()), List.of());
+  }
+
+  static boolean isGiven() {
+    return TestServers.here().isGiven(ServerSpec.redis());
   }
 
   int tlsPort() {
@@ -75,47 +64,6 @@ final class RedisServer implements AutoCloseable {
 
   String tlsUri() {
     return "rediss://127.0.0.1:" + tlsPort();
-  }
-
-  private Process launch() {
-    List<String> command = new ArrayList<>();
-    command.addAll(
-        List.of("redis-server", "--port", "" + port, "--bind", "127.0.0.1", "--save", ""));
-    command.addAll(List.of("--dir", folder.toString(), "--appendonly", "no"));
-    command.addAll(options);
-    try {
-      return new ProcessBuilder(command)
-          .redirectErrorStream(true)
-          .redirectOutput(folder.resolve("log").toFile())
-          .start();
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "redis-server does not start; install it: sudo apt-get install -y redis-server", e);
-    }
-  }
-
-  private void awaitReady() {
-    until(
-        "redis-server answers",
-        () -> {
-          if (!process.isAlive()) {
-            throw new AssertionError("redis-server has ended: " + log());
-          }
-          try {
-            command(Command.PING);
-            return true;
-          } catch (JedisException e) {
-            return String.valueOf(e.getMessage()).contains("NOAUTH");
-          }
-        });
-  }
-
-  private String log() {
-    try {
-      return Files.readString(folder.resolve("log"));
-    } catch (IOException e) {
-      return e.toString();
-    }
   }
 
   interface Condition {
@@ -133,19 +81,15 @@ final class RedisServer implements AutoCloseable {
   }
 
   int port() {
-    return port;
+    return server.port();
   }
 
-  long pid() {
-    return process.pid();
-  }
-
-  Path folder() {
-    return folder;
+  String host() {
+    return server.host();
   }
 
   String uri() {
-    return "redis://127.0.0.1:" + port;
+    return "redis://" + server.host() + ":" + port();
   }
 
   /** Another connection, as an administrator has. */
@@ -158,14 +102,14 @@ final class RedisServer implements AutoCloseable {
     for (String argument : arguments) {
       line.add(argument);
     }
-    try (Connection connection = new Connection(new HostAndPort("127.0.0.1", port), config)) {
+    try (Connection connection = new Connection(new HostAndPort(server.host(), port()), config)) {
       return connection.executeCommand(line);
     }
   }
 
   /** A connection that stays. */
   Guest guest() {
-    return new Guest(new Connection(new HostAndPort("127.0.0.1", port)));
+    return new Guest(new Connection(new HostAndPort(server.host(), port())));
   }
 
   record Guest(Connection connection) implements AutoCloseable {
@@ -220,70 +164,31 @@ final class RedisServer implements AutoCloseable {
   }
 
   void freeze() {
-    signal("STOP");
+    server.freeze();
   }
 
   void thaw() {
-    signal("CONT");
-  }
-
-  private void signal(String name) {
-    try {
-      int code =
-          new ProcessBuilder("/bin/sh", "-c", "kill -s " + name + " " + pid()).start().waitFor();
-      if (code != 0) {
-        throw new AssertionError("SIG" + name + " was refused");
-      }
-      boolean stop = name.equals("STOP");
-      until("state after SIG" + name, () -> isStopped() == stop);
-    } catch (IOException | InterruptedException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private boolean isStopped() {
-    try {
-      String stat = Files.readString(Path.of("/proc/" + pid() + "/stat"));
-      return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    server.thaw();
   }
 
   void restart() {
     relaunch();
-    awaitReady();
+    server.awaitReady();
   }
 
   /** As {@link #restart()}, without waiting until it answers. */
   void relaunch() {
-    kill();
-    process = launch();
+    server.stop();
+    server.launch();
   }
 
   /** Ends it; {@link #restart()} brings it back on the same port. */
   void stop() {
-    kill();
-  }
-
-  private void kill() {
-    process.destroyForcibly();
-    try {
-      process.waitFor();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    server.stop();
   }
 
   @Override
   public void close() {
-    kill();
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    server.close();
   }
 }

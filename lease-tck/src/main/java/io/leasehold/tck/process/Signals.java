@@ -10,11 +10,18 @@ import java.util.concurrent.TimeUnit;
  * Sends signals that Java cannot send. Through the shell's own {@code kill}: small systems come
  * without a program of that name. The values are arguments, never part of the script.
  */
-final class Signals {
+public final class Signals {
 
   private Signals() {}
 
-  static void send(String signal, long pid, Duration bound) throws InterruptedException {
+  /**
+   * Sends one. It has been sent when this returns, and may still have to take effect.
+   *
+   * @param signal its name without SIG, for instance STOP
+   * @param bound how long sending may take
+   * @throws ChildFailedException if it cannot be sent
+   */
+  public static void send(String signal, long pid, Duration bound) throws InterruptedException {
     Process kill;
     try {
       kill =

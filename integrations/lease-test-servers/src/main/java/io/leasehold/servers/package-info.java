@@ -1,0 +1,8 @@
+/**
+ * Real servers for tests. {@link io.leasehold.servers.TestServers} finds a way to get one, {@link
+ * io.leasehold.servers.ServerSpec} says which.
+ */
+@NullMarked
+package io.leasehold.servers;
+
+import org.jspecify.annotations.NullMarked;
