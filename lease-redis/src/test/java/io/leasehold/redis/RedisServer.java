@@ -17,6 +17,8 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.commands.ProtocolCommand;
+import redis.clients.jedis.util.SafeEncoder;
 
 /** A redis-server of a test's own, on a free port, without persistence unless it is asked for. */
 final class RedisServer implements AutoCloseable {
@@ -97,7 +99,7 @@ final class RedisServer implements AutoCloseable {
     return command(DefaultJedisClientConfig.builder().build(), command, arguments);
   }
 
-  Object command(DefaultJedisClientConfig config, Command command, String... arguments) {
+  Object command(DefaultJedisClientConfig config, ProtocolCommand command, String... arguments) {
     CommandArguments line = new CommandArguments(command);
     for (String argument : arguments) {
       line.add(argument);
@@ -105,6 +107,12 @@ final class RedisServer implements AutoCloseable {
     try (Connection connection = new Connection(new HostAndPort(server.host(), port()), config)) {
       return connection.executeCommand(line);
     }
+  }
+
+  /** A command that the driver does not know. */
+  void command(String command, String... arguments) {
+    command(
+        DefaultJedisClientConfig.builder().build(), () -> SafeEncoder.encode(command), arguments);
   }
 
   /** A connection that stays. */
