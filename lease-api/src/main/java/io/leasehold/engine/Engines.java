@@ -30,6 +30,7 @@ public final class Engines {
     LeaseObserver observer = settings.observer();
     ObserverFeed feed = observer == null ? null : new ObserverFeed(observer, name);
     Threads threads = new Threads(name);
+    Rehearsal.once(threads.cleanup);
     Engine engine =
         new Engine(backend, settings, feed, Engine.Workplace.of(threads, settings.clock()));
     WatchdogThread watchdog =

@@ -48,7 +48,11 @@ record RedisFault(boolean refused, Cause cause) {
               Kind.MISCONFIGURED,
               "a fencing counter was overwritten; see docs/backends/redis.md on how to set it"),
           new Word("MOVED", Kind.MISCONFIGURED, "this is a node of a cluster"),
-          new Word("DENIED", Kind.MISCONFIGURED, "the server is in protected mode"),
+          new Word("ASK", Kind.UNAVAILABLE, "the slot is being moved"),
+          new Word(
+              "DENIED",
+              Kind.MISCONFIGURED,
+              "the server is in protected mode: give it a password or a user"),
           new Word("ERR DB index", Kind.MISCONFIGURED, "choose a database that the server has"),
           new Word("ERR invalid DB", Kind.MISCONFIGURED, "choose a database that the server has"),
           new Word("ERR AUTH", Kind.MISCONFIGURED, "the server has no password for this user"),

@@ -101,7 +101,10 @@ final class RedisStartup {
   private Cause withHint(Cause cause) {
     String hint = "";
     if (where.startsWith("redis://") && cause.error() != null && wasConnected(cause.error())) {
-      hint = "; if this port expects TLS, write rediss://";
+      // A server in protected mode says so and hangs up; a reset may overtake what it says.
+      hint =
+          "; if this port expects TLS, write rediss://; if the server is in protected mode, give it"
+              + " a password or a user";
     } else if (where.startsWith("rediss://") && cause.kind() == Cause.Kind.TIMEOUT) {
       hint = "; if this port is without TLS, write redis:// instead of rediss://";
     } else if (where.startsWith("rediss://")

@@ -14,6 +14,7 @@ import io.leasehold.spi.RenewOutcome;
 import io.leasehold.spi.RevokeOutcome;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -26,6 +27,10 @@ final class EveryCall {
 
   /** Above the bound: what the machine may need to run a thread again. */
   private static final Duration SLACK = Duration.ofSeconds(1);
+
+  /** The leases that {@link #answers} calls for. */
+  static final List<String> NAMES =
+      List.of("renewed", "released", "revoked", "given up", "free", "none");
 
   private final LeaseBackend backend;
   private final Grant renewed;

@@ -2,6 +2,7 @@ package io.leasehold.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import io.leasehold.ErrorCode;
@@ -9,10 +10,13 @@ import io.leasehold.LeaseException;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseName;
 import java.io.IOException;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,6 +132,29 @@ class RedisProtocolTest {
       assertThat(error.code()).isEqualTo(ErrorCode.MISCONFIGURED);
       assertThat(error.getMessage()).contains("no password");
     }
+  }
+
+  /**
+   * It refuses whoever does not come from the machine itself, which needs another address of it.
+   */
+  @Test
+  void aServerInProtectedModeIsTold() throws IOException {
+    Optional<String> own = addressOfThisMachine();
+    assumeTrue(own.isPresent(), "this machine has no address but the loopback one");
+    try (RedisServer server = RedisServer.start("--bind", "*")) {
+      LeaseException error = failure("redis://" + own.get() + ":" + server.port());
+      // It says so and hangs up: a reset may overtake what it says.
+      assertThat(error.code()).isIn(ErrorCode.MISCONFIGURED, ErrorCode.UNAVAILABLE);
+      assertThat(error.getMessage()).contains("protected mode", "a password or a user");
+    }
+  }
+
+  private static Optional<String> addressOfThisMachine() throws IOException {
+    return NetworkInterface.networkInterfaces()
+        .flatMap(NetworkInterface::inetAddresses)
+        .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
+        .map(InetAddress::getHostAddress)
+        .findFirst();
   }
 
   @Test

@@ -18,11 +18,23 @@ public final class Events {
 
   private final @Nullable Consumer<LeaseEvent> sink;
   private final LeaseClock clock;
+  private final boolean recorded;
 
   /** With no sink only the trails and the flight recorder are fed. */
   public Events(@Nullable Consumer<LeaseEvent> sink, LeaseClock clock) {
+    this(sink, clock, true);
+  }
+
+  private Events(@Nullable Consumer<LeaseEvent> sink, LeaseClock clock, boolean recorded) {
     this.sink = sink;
     this.clock = clock;
+    this.recorded = recorded;
+  }
+
+  /** Goes the same way, and nobody hears of it. */
+  public static Events unheard(LeaseClock clock) {
+    JfrEvents.prepare();
+    return new Events(event -> {}, clock, false);
   }
 
   /** Something happened to a lease. */
@@ -39,7 +51,9 @@ public final class Events {
     if (kind != Kind.ACQUIRED) { // noted by the lease itself
       lease.trail.note(now, kind, outcome);
     }
-    JfrEvents.of(kind, lease.name(), lease.grant.fencingToken(), outcome, took);
+    if (recorded) {
+      JfrEvents.of(kind, lease.name(), lease.grant.fencingToken(), outcome, took);
+    }
     if (sink != null) {
       long validUntil =
           kind == Kind.ACQUIRED || kind == Kind.RENEWAL_ANSWERED ? lease.status().validUntil() : 0;

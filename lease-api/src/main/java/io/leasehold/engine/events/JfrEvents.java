@@ -21,8 +21,19 @@ public final class JfrEvents {
     }
   }
 
+  /** Loads what a first event would load, and records nothing. */
+  static void prepare() {
+    if (AVAILABLE) {
+      Recorder.prepare();
+    }
+  }
+
   /** Apart, so that its classes are only loaded where the module is there. */
   private static final class Recorder {
+    private static void prepare() {
+      new LostEvent().isEnabled();
+    }
+
     private static void record(
         LeaseEvent.Kind kind, String lease, long token, String outcome, long took) {
       LeaseJfrEvent event;
