@@ -2,9 +2,6 @@ package io.leasehold.examples.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.leasehold.servers.ServerSpec;
-import io.leasehold.servers.TestServer;
-import io.leasehold.servers.TestServers;
 import io.leasehold.tck.process.ProcStat;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,31 +49,16 @@ class DemoTest {
   void everyStepHappensAndTheLateWriteIsRefused() throws Exception {
     assertThat(run(TTL)).as(this::everything).isEqualTo(Demo.OK);
 
-    assertThat(text())
-        .containsPattern("2 > 1, [0-9.]+ s after the stop")
-        .contains("refused by the counter: token 1 is below 2");
-    assertEveryStepHappened();
-  }
-
-  @Test
-  void onRedisTheSameHappens() throws Exception {
-    try (TestServer server = TestServers.here().givenOrStarted(ServerSpec.redis())) {
-      String uri = "redis://" + server.host() + ":" + server.port();
-      assertThat(run(uri, TTL)).as(this::everything).isEqualTo(Demo.OK);
-    }
-    assertEveryStepHappened();
-  }
-
-  private void assertEveryStepHappened() throws Exception {
     String text = text();
     assertThat(steps(text)).containsExactly("1", "2", "3", "4", "5", "6", "7", "8");
     assertThat(text.lines().filter(line -> line.contains(" s  ok "))).hasSize(8);
     assertThat(text)
+        .containsPattern("2 > 1, [0-9.]+ s after the stop")
         .containsPattern("pid \\d+ is in state T")
         .contains("its first look at the lease says: not held")
         .containsPattern("it lost the lease, [A-Z_]+: ")
-        .containsPattern("refused by the counter: token \\d+ is below\\s+\\d+")
-        .containsPattern("writes refused\\s+1")
+        .contains("refused by the counter: token 1 is below 2")
+        .contains("writes refused 1")
         .contains("nobody holds the lease")
         .doesNotContain("\u001B");
     assertThat(pids(text)).hasSize(2);
