@@ -47,6 +47,7 @@ public final class LayerRules {
           "memory", Set.of("api", "spi", "support"),
           "engine", Set.of("api", "spi"),
           "tck", Set.of("api", "spi", "support", "memory"),
+          "servers", Set.of("tck"), // servers for tests
           "examples", Set.of("api", "spi", "support", "memory", "tck"));
 
   /** Every other package below the root is a layer of its own, which nothing else may use. */
