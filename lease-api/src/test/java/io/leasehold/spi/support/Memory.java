@@ -42,6 +42,7 @@ final class Memory {
     Hold hold = (Hold) grant.cookie();
     List<Object> memory = new ArrayList<>();
     memory.add(grant.owner());
+    memory.add(grant.fencingToken()); // not in "known" while that is in doubt
     memory.add(hold.known());
     memory.add(hold.releaseInDoubt());
     return memory;
