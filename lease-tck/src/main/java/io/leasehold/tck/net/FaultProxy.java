@@ -104,13 +104,24 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * Keeps back the next piece of data that contains the text.
+   * Keeps back the next piece of data that contains the text. Several orders may stand at the same
+   * time; a piece that more than one of them wants is the oldest one's.
    *
    * @param way in which direction to look
    * @param marker a text that the piece contains, in UTF-8
    */
   public HeldData holdNext(Direction way, String marker) {
-    return weather.hold(way, marker);
+    return weather.hold(HeldData.next(way, marker));
+  }
+
+  /**
+   * Keeps back the answer to the next request that contains the text: what comes back first on that
+   * request's connection after it. The request itself passes.
+   *
+   * @param marker a text that the request contains, in UTF-8
+   */
+  public HeldData holdAnswer(String marker) {
+    return weather.hold(HeldData.answerTo(marker));
   }
 
   private void accept() {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One piece of data that the proxy keeps back, from the moment it comes by until it is let go. What
@@ -12,15 +13,30 @@ import java.util.concurrent.TimeUnit;
  */
 public final class HeldData {
 
+  private static final long NONE = -1;
+
   private final Direction direction;
   private final byte[] marker;
+  private final boolean answer;
+  private final AtomicLong asking = new AtomicLong(NONE);
   private final CountDownLatch caught = new CountDownLatch(1);
   private final CountDownLatch free = new CountDownLatch(1);
   private final CountDownLatch gone = new CountDownLatch(1);
 
-  HeldData(Direction direction, String marker) {
+  private HeldData(Direction direction, String marker, boolean answer) {
     this.direction = direction;
     this.marker = marker.getBytes(StandardCharsets.UTF_8);
+    this.answer = answer;
+  }
+
+  /** The next piece that contains the marker. */
+  static HeldData next(Direction direction, String marker) {
+    return new HeldData(direction, marker, false);
+  }
+
+  /** What comes back first on the connection whose request contained the marker. */
+  static HeldData answerTo(String marker) {
+    return new HeldData(Direction.REPLIES, marker, true);
   }
 
   /** Whether it has come by within that time. */
@@ -34,8 +50,15 @@ public final class HeldData {
     return gone.await(bound.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  boolean matches(Direction way, byte[] data) {
-    return way == direction && indexOf(data) >= 0;
+  /** Whether it is this piece; pieces of one connection and direction are shown in their order. */
+  boolean wants(long connection, Direction way, byte[] data) {
+    if (!answer) {
+      return way == direction && indexOf(data) >= 0;
+    }
+    if (way == Direction.REQUESTS && indexOf(data) >= 0) {
+      asking.compareAndSet(NONE, connection); // before the request goes on: the answer comes later
+    }
+    return way == direction && asking.get() == connection;
   }
 
   private int indexOf(byte[] data) {

@@ -86,7 +86,7 @@ final class Pipe {
         }
         long then = clock.nanos() + delays.next();
         due = then - due < 0 ? due : then; // pieces never overtake each other
-        queue.add(new Piece(data, due, weather.take(way, data)));
+        queue.add(new Piece(data, due, weather.take(number, way, data)));
       }
     } catch (IOException e) {
       // the same as the end of the stream: the writer passes it on

@@ -1,8 +1,9 @@
 package io.leasehold.tck.net;
 
 import java.util.EnumSet;
+import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,7 @@ final class Weather {
   private final Condition cleared = lock.newCondition();
   private final Set<Direction> stalled = EnumSet.noneOf(Direction.class);
   private final Set<Direction> dropped = EnumSet.noneOf(Direction.class);
-  private final AtomicReference<@Nullable HeldData> wanted = new AtomicReference<>();
+  private final Queue<HeldData> wanted = new ConcurrentLinkedQueue<>();
   private volatile Jitter jitter = Jitter.NONE;
 
   Jitter jitter() {
@@ -72,19 +73,21 @@ final class Weather {
     }
   }
 
-  HeldData hold(Direction way, String marker) {
-    HeldData held = new HeldData(way, marker);
-    if (!wanted.compareAndSet(null, held)) {
-      throw new IllegalStateException("the proxy already waits for a piece of data to hold back");
-    }
+  HeldData hold(HeldData held) {
+    wanted.add(held);
     return held;
   }
 
   /** The order that this piece fulfils, taken by the first that does; null if there is none. */
-  @Nullable HeldData take(Direction way, byte[] data) {
-    HeldData held = wanted.get();
-    return held != null && held.matches(way, data) && wanted.compareAndSet(held, null)
-        ? held
-        : null;
+  @Nullable HeldData take(long connection, Direction way, byte[] data) {
+    HeldData taken = null;
+    for (HeldData held : wanted) {
+      // All of them have to see it: one may wait for the answer to what another keeps back.
+      boolean wants = held.wants(connection, way, data);
+      if (wants && taken == null && wanted.remove(held)) {
+        taken = held;
+      }
+    }
+    return taken;
   }
 }

@@ -91,17 +91,48 @@ class FaultProxyTest {
   }
 
   @Test
-  void onlyOnePieceIsHeldAndOnlyOneOrderStands() throws Exception {
-    try (EchoClient client = new EchoClient(proxy)) {
-      HeldData held = proxy.holdNext(Direction.REQUESTS, "x");
-      assertThatThrownBy(() -> proxy.holdNext(Direction.REQUESTS, "y"))
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("already waits");
-      client.say("x1");
+  void theAnswerToARequestIsHeldAndNoOther() throws Exception {
+    try (EchoClient client = new EchoClient(proxy);
+        EchoClient other = new EchoClient(proxy)) {
+      HeldData held = proxy.holdAnswer("secret");
+      client.say("first;");
+      assertThat(client.hear(6)).isEqualTo("first;");
+      client.say("a secret;");
       assertThat(held.awaitCaught(PATIENCE)).isTrue();
+      assertThat(server.heard()).isEqualTo("first;a secret;");
+      other.say("another secret;");
+      assertThat(other.hear(15)).isEqualTo("another secret;");
+      assertThat(client.hearsNothing()).isTrue();
+
       assertThat(held.letGo(PATIENCE)).isTrue();
-      client.say("x2");
-      assertThat(client.hear(4)).isEqualTo("x1x2");
+      assertThat(client.hear(9)).isEqualTo("a secret;");
+      client.say("a secret again;");
+      assertThat(client.hear(15)).isEqualTo("a secret again;");
+    }
+  }
+
+  @Test
+  void eachOrderHoldsOnePieceAndSeveralMayStand() throws Exception {
+    try (EchoClient client = new EchoClient(proxy);
+        EchoClient other = new EchoClient(proxy)) {
+      HeldData answer = proxy.holdAnswer("x");
+      HeldData first = proxy.holdNext(Direction.REQUESTS, "x");
+      HeldData second = proxy.holdNext(Direction.REQUESTS, "x");
+      client.say("x1;");
+      assertThat(first.awaitCaught(PATIENCE)).isTrue();
+      other.say("x2;");
+      assertThat(second.awaitCaught(PATIENCE)).isTrue();
+      assertThat(server.heard()).isEmpty();
+      assertThat(second.letGo(PATIENCE)).isTrue();
+      assertThat(other.hear(3)).isEqualTo("x2;");
+
+      assertThat(first.letGo(PATIENCE)).isTrue();
+      assertThat(answer.awaitCaught(PATIENCE)).isTrue();
+      assertThat(client.hearsNothing()).isTrue();
+      assertThat(answer.letGo(PATIENCE)).isTrue();
+      assertThat(client.hear(3)).isEqualTo("x1;");
+      client.say("x3;");
+      assertThat(client.hear(3)).isEqualTo("x3;");
     }
   }
 
