@@ -8,17 +8,14 @@ import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.OwnerToken;
 import io.leasehold.tck.process.ChildMain;
+import io.leasehold.tck.process.HoldLog;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * A child JVM that takes and releases the same few names as its rivals, as fast as it can. Prints
- * {@code GOT name token sentNanos ackNanos} and {@code LET name token beginNanos}; the nanoseconds
- * of all processes of one machine come from one clock.
- */
+/** A child JVM that takes and releases the same few names as its rivals, as fast as it can. */
 final class FileRacer {
 
   private FileRacer() {}
@@ -30,19 +27,20 @@ final class FileRacer {
     int names = Integer.parseInt(args[2]);
     Random random = new Random(Long.parseLong(args[3]));
     LeaseClock clock = LeaseClock.system();
+    HoldLog log = new HoldLog(parent);
     try (LeaseBackend backend =
         new FileBackendProvider()
             .connect(BackendConfig.of(args[0], Duration.ofSeconds(5), clock))) {
       parent.emit("READY", "");
       while (parent.nextCommand(Duration.ZERO).isEmpty()) {
-        race(parent, backend, clock, new LeaseName("name/" + random.nextInt(names)), ttl, random);
+        race(parent, log, backend, clock, new LeaseName("name/" + random.nextInt(names)), ttl, random);
       }
     }
-    parent.emit("DONE", "");
   }
 
   private static void race(
       ChildMain parent,
+      HoldLog log,
       LeaseBackend backend,
       LeaseClock clock,
       LeaseName name,
@@ -53,12 +51,11 @@ final class FileRacer {
     AcquireOutcome outcome = backend.acquire(attempt);
     long acknowledged = clock.nanos();
     if (outcome instanceof AcquireOutcome.Granted granted) {
-      long token = granted.grant().fencingToken();
-      parent.emit("GOT", name + " " + token + " " + sent + " " + acknowledged);
+      String owner = attempt.owner().toString();
+      log.got(name.value(), granted.grant().fencingToken(), owner, sent, acknowledged);
       pause(random, 3_000);
-      long begin = clock.nanos();
+      log.let(owner, clock.nanos());
       backend.releaseIfOwner(granted.grant());
-      parent.emit("LET", name + " " + token + " " + begin);
     } else if (outcome instanceof AcquireOutcome.Unknown unknown) {
       parent.emit("UNKNOWN", unknown.cause());
       backend.abandon(attempt);

@@ -87,6 +87,11 @@ public final class ChildJvm implements AutoCloseable {
     throw failure("did not print " + wanted + " within " + Durations.format(bound));
   }
 
+  /** Whether everything that it ever says has arrived. */
+  boolean isHeardOut() {
+    return events.hasEnded();
+  }
+
   private boolean outEnded() {
     // Not by the reader's thread: it tells the end before it ends itself.
     return events.hasEnded() || !process.isAlive();
@@ -235,7 +240,7 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  private ChildFailedException failure(String what) {
+  ChildFailedException failure(String what) {
     String state =
         process.isAlive()
             ? "alive, " + state().map(stat -> "state " + stat.state()).orElse("leaving")

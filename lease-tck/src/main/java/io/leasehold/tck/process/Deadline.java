@@ -37,6 +37,6 @@ final class Deadline {
   /** Something outside this JVM that cannot tell us that it has changed. */
   @FunctionalInterface
   interface Condition {
-    boolean holds();
+    boolean holds() throws InterruptedException;
   }
 }

@@ -1,5 +1,7 @@
 package io.leasehold.tck.process;
 
+import io.leasehold.LeaseEvent;
+import io.leasehold.LeaseEvent.Kind;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -59,6 +61,34 @@ final class TestChildren {
   static final class EndsWell {
     public static void main(String[] args) {
       ChildMain.start().emit("BYE", "");
+    }
+  }
+
+  /** Says what a contender says of one lease: two renewals under way at once, one unanswered. */
+  static final class Contender {
+    private static long sequence;
+
+    public static void main(String[] args) {
+      HoldLog log = new HoldLog(ChildMain.start());
+      log.on(event(Kind.ATTEMPT_SENT, 100, "", 0));
+      log.on(event(Kind.ATTEMPT_ANSWERED, 120, "GRANTED", 19));
+      log.got("name", 7, "a", 90, 130);
+      log.on(event(Kind.RENEWAL_SENT, 200, "", 0));
+      log.on(event(Kind.RENEWAL_ANSWERED, 250, "UNKNOWN", 50));
+      log.on(event(Kind.RENEWAL_SENT, 300, "", 0));
+      log.on(event(Kind.RENEWAL_SENT, 400, "", 0));
+      log.on(event(Kind.RENEWAL_ANSWERED, 450, "RENEWED", 50));
+      log.held("a", 460);
+      log.on(event(Kind.RENEWAL_ANSWERED, 500, "UNKNOWN", 200));
+      log.on(event(Kind.ENDED, 600, "LOST", 0));
+      if (args.length > 0) {
+        log.let("a", 470);
+      }
+    }
+
+    private static LeaseEvent event(Kind kind, long at, String outcome, long took) {
+      Duration duration = Duration.ofNanos(took);
+      return new LeaseEvent(++sequence, at, kind, "name", "", "a", 7, outcome, duration, 0, "");
     }
   }
 
