@@ -108,7 +108,9 @@ class RedisHoldTest {
     long storeMayGrantAt = events.lastConfirmedSend(lease.owner()) + ttl.toNanos();
     stalls.close();
     Duration early = Duration.ofNanos(storeMayGrantAt - toldAt.join());
-    assertThat(early).as("stalls %s", stalls.longest()).isGreaterThan(excused(stalls, ttl));
+    assertThat(early)
+        .as("stalls %s", stalls.longest())
+        .isGreaterThan(stalls.excuse(ttl.dividedBy(50)).negated());
     RedisServer.until("the ttl is over", () -> clock.nanos() - storeMayGrantAt > 0);
 
     server.thaw();
@@ -118,15 +120,6 @@ class RedisHoldTest {
     RedisServer.until("nothing is left to be sent", this::abandoned);
     assertThat(leases()).isZero();
     assertThat(lease.isHeld()).isFalse();
-  }
-
-  /**
-   * Zero, unless the machine let threads wait for so long that the margin could not suffice: the
-   * watchdog, the signal's thread and the listener have to get their turn.
-   */
-  private static Duration excused(Stalls stalls, Duration ttl) {
-    Duration turns = stalls.longest().multipliedBy(3);
-    return turns.compareTo(ttl.dividedBy(50)) < 0 ? Duration.ZERO : turns.negated();
   }
 
   /** Whether it was granted; then it is given back. */

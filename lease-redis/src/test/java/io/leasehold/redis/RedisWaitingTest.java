@@ -6,6 +6,7 @@ import io.leasehold.Lease;
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseBackend;
+import io.leasehold.spi.LeaseClock;
 import io.leasehold.tck.net.Direction;
 import io.leasehold.tck.net.FaultProxy;
 import io.leasehold.tck.net.HeldData;
@@ -181,6 +182,32 @@ class RedisWaitingTest {
       RedisServer.until("it stands in line", () -> Waiter.places(server, "a") == 1);
       holder.releaseIfOwner(again);
       get(next).close();
+    }
+  }
+
+  @Test
+  void aWakeUpThatIsLostCostsOnePollAtMostAndOneThatComesLateHarmsNothing() throws Exception {
+    Duration poll = Duration.ofMillis(300);
+    LeaseClock clock = LeaseClock.system();
+    try (FaultProxy proxy = FaultProxy.to("127.0.0.1", server.port());
+        Waiter waiter = new Waiter("redis://127.0.0.1:" + proxy.port(), poll);
+        Stalls stalls = new Stalls()) {
+      for (int i = 0; i < 8; i++) {
+        Grant grant = Redises.grant(holder, "a");
+        CompletableFuture<Lease> lease = waiter.standInLine(server, "a");
+        HeldData wakeUp = proxy.holdNext(Direction.REPLIES, "leasehold:wake:");
+        long begin = clock.nanos();
+        holder.releaseIfOwner(grant);
+        assertThat(wakeUp.awaitCaught(Duration.ofSeconds(BOUND_SECONDS))).isTrue();
+        Lease given = get(lease);
+        assertThat(Duration.ofNanos(clock.nanos() - begin))
+            .as("a poll and a call; stalls %s", stalls.longest())
+            .isLessThan(
+                poll.plus(Redises.CALL_TIMEOUT).plus(stalls.excuse(Redises.CALL_TIMEOUT)));
+        wakeUp.letGo(Duration.ofSeconds(BOUND_SECONDS));
+        given.close();
+      }
+      assertThat(waiter.events.count(Kind.LOST)).isZero();
     }
   }
 
