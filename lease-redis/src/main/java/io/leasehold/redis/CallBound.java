@@ -43,6 +43,25 @@ final class CallBound {
     }
   }
 
+  /**
+   * Closes something without waiting for the other side: over TLS 1.3 the JDK waits for a word of
+   * farewell for as long as a read may take.
+   */
+  static void closing(LeaseClock clock, Closing close) throws Exception {
+    within(
+        clock,
+        Duration.ZERO,
+        bound -> {
+          close.run();
+          return bound;
+        });
+  }
+
+  /** What may fail as closing does. */
+  interface Closing {
+    void run() throws Exception;
+  }
+
   /** What is left, at least zero. */
   Duration left() {
     return Duration.ofNanos(Math.max(0, end - clock.nanos()));

@@ -56,7 +56,8 @@ public final class RedisBackendProvider implements LeaseBackendProvider {
     JedisClientConfig client = client(options, millis);
     ConnectionPool pool =
         new ConnectionPool(
-            new WakefulConnectionFactory(sockets, client, WakefulConnectionFactory.LONG_IDLE),
+            new WakefulConnectionFactory(
+                sockets, client, config.clock(), WakefulConnectionFactory.LONG_IDLE),
             pool(options.pool()));
     return new RedisAssembly(
             pool,

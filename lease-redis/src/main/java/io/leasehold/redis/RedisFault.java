@@ -55,6 +55,10 @@ record RedisFault(boolean refused, Cause cause) {
               "the server is in protected mode: give it a password or a user"),
           new Word("ERR DB index", Kind.MISCONFIGURED, "choose a database that the server has"),
           new Word("ERR invalid DB", Kind.MISCONFIGURED, "choose a database that the server has"),
+          new Word(
+              "ERR unknown command",
+              Kind.MISCONFIGURED,
+              "the server does not have the commands that leases need (EVALSHA and others)"),
           new Word("ERR AUTH", Kind.MISCONFIGURED, "the server has no password for this user"),
           new Word("ERR Client sent AUTH", Kind.MISCONFIGURED, "the server has no password"),
           new Word("READONLY", Kind.UNAVAILABLE, "this is a replica"),

@@ -54,6 +54,7 @@ record RedisOptions(
    * @throws LeaseConfigurationException BAD_URI, BAD_OPTION
    */
   static RedisOptions of(BackendConfig config) {
+    refuseStrayAt(config);
     config.allowOptions(NAMES.toArray(String[]::new));
     URI uri = config.uri();
     checkForm(config);
@@ -77,6 +78,23 @@ record RedisOptions(
         flag(config, "allow-eviction", false),
         flag(config, "verify-host", true),
         config.options());
+  }
+
+  /**
+   * A password with a raw "/" or "?" in it moves its rest into path or options, from where messages
+   * would show it.
+   */
+  private static void refuseStrayAt(BackendConfig config) {
+    URI uri = config.uri();
+    String rest = uri.getRawPath() + "?" + uri.getRawQuery() + "#" + uri.getRawFragment();
+    if (rest.contains("@")) {
+      throw new LeaseConfigurationException(
+          ErrorCode.BAD_URI,
+          "backend URI \""
+              + uri.getScheme()
+              + "://***\" has an @ behind its host; in user and password write %40 for @, %3A for"
+              + " :, %2F for /, %3F for ? and %23 for #, in an option %40 for @");
+    }
   }
 
   private static void checkForm(BackendConfig config) {

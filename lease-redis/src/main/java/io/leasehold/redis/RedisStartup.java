@@ -100,6 +100,9 @@ final class RedisStartup {
   /** A server that hangs up on the first words may expect TLS, and what does not reply none. */
   private Cause withHint(Cause cause) {
     String hint = "";
+    if (cause.error() instanceof JedisDataException) {
+      return cause; // the server has said what it is
+    }
     if (where.startsWith("redis://") && cause.error() != null && wasConnected(cause.error())) {
       // A server in protected mode says so and hangs up; a reset may overtake what it says.
       hint =
@@ -135,6 +138,7 @@ final class RedisStartup {
       RedisSteps steps, RedisSubscriber.Connector connector, String channels, LeaseClock clock) {
     String id = OwnerToken.random().toString();
     try {
+      connections.use(connection -> connection.executeCommand(new CommandArguments(Command.PING)));
       steps.checkWaiting(new LeaseName("leasehold-startup-" + id), id);
       Connection connection = connector.connect();
       try {
@@ -147,8 +151,8 @@ final class RedisStartup {
                 connection.executeCommand(
                     new CommandArguments(Command.SUBSCRIBE).add(channels + id)));
       } finally {
-        connection.forceDisconnect();
-        connector.end(connection);
+        CallBound.closing(clock, connection::forceDisconnect);
+        CallBound.closing(clock, () -> connector.end(connection));
       }
     } catch (Exception e) {
       throw failed("nobody can wait for a lease", RedisFault.of(e).cause());

@@ -175,7 +175,7 @@ final class RedisSubscriber {
 
   private void end(Connection ended) {
     try {
-      connector.end(ended);
+      CallBound.closing(clock, () -> connector.end(ended));
     } catch (Exception e) {
       LOG.debug("the connection of the subscriber was not given back cleanly", e);
     }
@@ -186,7 +186,7 @@ final class RedisSubscriber {
     Connection present = connection;
     if (present != null) {
       try {
-        present.forceDisconnect();
+        CallBound.closing(clock, present::forceDisconnect);
       } catch (Exception e) {
         LOG.debug("the connection of the subscriber did not close cleanly", e);
       }

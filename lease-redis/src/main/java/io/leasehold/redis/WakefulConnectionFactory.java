@@ -1,5 +1,6 @@
 package io.leasehold.redis;
 
+import io.leasehold.spi.LeaseClock;
 import java.time.Duration;
 import org.apache.commons.pool2.PooledObject;
 import redis.clients.jedis.Connection;
@@ -20,11 +21,18 @@ final class WakefulConnectionFactory extends ConnectionFactory {
   static final Duration LONG_IDLE = Duration.ofSeconds(5);
 
   private final Duration longIdle;
+  private final LeaseClock clock;
 
   WakefulConnectionFactory(
-      JedisSocketFactory sockets, JedisClientConfig client, Duration longIdle) {
+      JedisSocketFactory sockets, JedisClientConfig client, LeaseClock clock, Duration longIdle) {
     super(sockets, client);
+    this.clock = clock;
     this.longIdle = longIdle;
+  }
+
+  @Override
+  public void destroyObject(PooledObject<Connection> pooled) throws Exception {
+    CallBound.closing(clock, () -> super.destroyObject(pooled));
   }
 
   @Override

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +30,9 @@ final class PauseStage implements AutoCloseable {
   private static final int HOLDER = 0;
   private static final int RIVAL = 1;
 
-  /** In the middle of which step it is stopped; and whether the step goes on meanwhile, or later. */
+  /**
+   * In the middle of which step it is stopped; and whether the step goes on meanwhile, or later.
+   */
   record Moment(@Nullable RedisScript step, Direction held, boolean goesOnMeanwhile) {
     boolean isAcquire() {
       return step == RedisScript.ACQUIRE;

@@ -25,7 +25,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Protocol.Command;
 
-/** A network that fails for a while: its client is told in time or loses nothing; then it serves. */
+/**
+ * A network that fails for a while: its client is told in time or loses nothing; then it serves.
+ */
 class RedisCutTest {
 
   private static final Duration CALL_TIMEOUT = Duration.ofMillis(100);
@@ -36,6 +38,7 @@ class RedisCutTest {
   private static final Duration LONG_TTL = Duration.ofMinutes(1);
 
   /** How a network fails. */
+  @SuppressWarnings("ImmutableEnumChecker") // method references
   private enum Cut {
     BLACK_HOLE(FaultProxy::blackHole),
     REQUESTS_LOST(proxy -> proxy.halfOpen(Direction.REQUESTS)),
@@ -124,7 +127,9 @@ class RedisCutTest {
     RedisServer.until("nothing is left", () -> server.keys("*:lease:*").isEmpty());
   }
 
-  /** Some losses, so that the JVM has what it needs for one: its first takes longer than a margin. */
+  /**
+   * Some losses, so that the JVM has what it needs for one: its first takes longer than a margin.
+   */
   private void warmUp(LeaseClient client, Duration ttl) {
     for (int n = 0; n < 20; n++) {
       Lease lease = client.tryAcquire(request("warm", ttl)).orElseThrow();

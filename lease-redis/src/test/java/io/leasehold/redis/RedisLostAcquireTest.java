@@ -196,8 +196,10 @@ class RedisLostAcquireTest {
       LeaseRequest request = LeaseRequest.of(name).ttl(ttl).wait(FarClient.BOUND);
       HeldData late = gone.holdCall(RedisScript.ACQUIRE);
       Future<?> call =
-          Together.begin(() -> catchThrowableOfType(
-              LeaseNotAcquiredException.class, () -> gone.client.tryAcquire(request)));
+          Together.begin(
+              () ->
+                  catchThrowableOfType(
+                      LeaseNotAcquiredException.class, () -> gone.client.tryAcquire(request)));
       FarClient.awaitCaught(late);
       gone.proxy.blackHole();
       call.get(FarClient.BOUND.toSeconds(), TimeUnit.SECONDS);

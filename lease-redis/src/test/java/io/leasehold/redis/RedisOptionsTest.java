@@ -1,6 +1,7 @@
 package io.leasehold.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.leasehold.ErrorCode;
@@ -13,6 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a URI may say, and what is said to one that is wrong. */
 class RedisOptionsTest {
@@ -101,6 +104,20 @@ class RedisOptionsTest {
   @Test
   void oneWordBeforeTheHostMayBeThePasswordAndIsNotShown() {
     refused("redis://s3cret@h", ErrorCode.BAD_URI, "***@h", "user:password@", ":password@");
+  }
+
+  /** Its rest would be taken for a path or an option, and printed. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "redis://u:top?secretword@h",
+        "redis://u:12/secretword@h",
+        "redis://:secretword?@h",
+        "redis://u:12#secretword@h"
+      })
+  void aPasswordThatWasNotEncodedIsNotShown(String uri) {
+    refused(uri, ErrorCode.BAD_URI, "%40 for @", "%2F for /");
+    assertThatThrownBy(() -> options(uri)).hasMessageNotContaining("secretword");
   }
 
   @Test

@@ -34,7 +34,8 @@ class RedisPauseTest {
       for (int n = 0; n < STAGES; n++) {
         PauseStage stage = new PauseStage(seed + n);
         stages.add(stage);
-        List<Moment> part = moments.subList(n * moments.size() / STAGES, (n + 1) * moments.size() / STAGES);
+        List<Moment> part =
+            moments.subList(n * moments.size() / STAGES, (n + 1) * moments.size() / STAGES);
         works.add(
             () -> {
               stage.play(part);
@@ -54,8 +55,7 @@ class RedisPauseTest {
 
   private static List<Moment> moments() {
     List<Moment> moments = new ArrayList<>();
-    for (RedisScript step :
-        List.of(RedisScript.ACQUIRE, RedisScript.RENEW, RedisScript.RELEASE)) {
+    for (RedisScript step : List.of(RedisScript.ACQUIRE, RedisScript.RENEW, RedisScript.RELEASE)) {
       for (Direction held : Direction.values()) {
         moments.add(new Moment(step, held, true));
         moments.add(new Moment(step, held, false));

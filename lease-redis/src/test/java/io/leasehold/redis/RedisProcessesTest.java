@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.tck.process.ChildCommand;
-import io.leasehold.tck.process.ChildEvent;
 import io.leasehold.tck.process.ChildGroup;
 import io.leasehold.tck.process.HoldHistory;
 import io.leasehold.tck.process.HoldHistory.Hold;
@@ -107,7 +106,9 @@ class RedisProcessesTest {
       List<Hold> held = openHolds(victim);
       orphans.addAll(held);
       racers.collectUntil(
-          "what it held is taken over", () -> held.stream().allMatch(h -> after(h).isPresent()), LONG);
+          "what it held is taken over",
+          () -> held.stream().allMatch(h -> after(h).isPresent()),
+          LONG);
     }
     assertThat(orphans).as("leases whose holder was killed").hasSizeGreaterThanOrEqualTo(kills);
     List<Integer> left =

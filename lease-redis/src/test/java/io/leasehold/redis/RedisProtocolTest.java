@@ -112,6 +112,32 @@ class RedisProtocolTest {
   }
 
   @Test
+  void aServerWithoutTheCommandsThatLeasesNeedIsTold() {
+    try (RedisServer server = RedisServer.start("--rename-command", "EVALSHA", "")) {
+      LeaseException error = failure(server.uri());
+      assertThat(error.code()).isEqualTo(ErrorCode.MISCONFIGURED);
+      assertThat(error.getMessage()).contains("EVALSHA").doesNotContain("TLS");
+    }
+  }
+
+  /** Over TLS 1.3 the JDK waits at the close of a connection for the other side's farewell. */
+  @Test
+  void aClientOfAFrozenServerClosesWithinItsBound() {
+    try (RedisServer server = RedisServer.startTls(certificates, "--tls-auth-clients", "no")) {
+      LeaseBackend backend =
+          Redises.connect(server.tlsUri() + "?" + certificates.trustOptions(), CALL_TIMEOUT);
+      Redises.grant(backend, "a");
+      backend.onVacant(new LeaseName("a"), () -> {});
+      server.freeze();
+      long begin = System.nanoTime();
+      backend.close();
+      assertThat(System.nanoTime() - begin)
+          .isLessThan(CALL_TIMEOUT.plus(Duration.ofSeconds(1)).toNanos());
+      server.thaw();
+    }
+  }
+
+  @Test
   void wrongPasswordsAndMissingOnesAreTold() {
     try (RedisServer server = RedisServer.start("--requirepass", "s3cret")) {
       works("redis://:s3cret@127.0.0.1:" + server.port());

@@ -75,6 +75,7 @@ class RedisSlowWayTest {
   private static boolean renewedEnough(FarClient far, List<Told> held) {
     return held.stream()
         .map(told -> told.lease.owner())
-        .allMatch(owner -> far.events.count(Kind.RENEWAL_ANSWERED, "RENEWED", owner) >= RENEWALS_EACH);
+        .allMatch(
+            owner -> far.events.count(Kind.RENEWAL_ANSWERED, "RENEWED", owner) >= RENEWALS_EACH);
   }
 }

@@ -11,6 +11,7 @@ import io.leasehold.spi.BackendUnavailableException;
 import io.leasehold.spi.Cause;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseBackend;
+import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.RenewOutcome;
 import io.leasehold.tck.net.Direction;
 import io.leasehold.tck.net.FaultProxy;
@@ -150,7 +151,10 @@ class RedisUnreachableTest {
         new BoundedSocketFactory("127.0.0.1", server.port(), 1_000, null, true);
     WakefulConnectionFactory factory =
         new WakefulConnectionFactory(
-            sockets, DefaultJedisClientConfig.builder().build(), Duration.ZERO);
+            sockets,
+            DefaultJedisClientConfig.builder().build(),
+            LeaseClock.system(),
+            Duration.ZERO);
     try (ConnectionPool pool = new ConnectionPool(factory, RedisBackendProvider.pool(8))) {
       Connection first = pool.borrowObject();
       Connection second = pool.borrowObject();

@@ -202,8 +202,7 @@ class RedisWaitingTest {
         Lease given = get(lease);
         assertThat(Duration.ofNanos(clock.nanos() - begin))
             .as("a poll and a call; stalls %s", stalls.longest())
-            .isLessThan(
-                poll.plus(Redises.CALL_TIMEOUT).plus(stalls.excuse(Redises.CALL_TIMEOUT)));
+            .isLessThan(poll.plus(Redises.CALL_TIMEOUT).plus(stalls.excuse(Redises.CALL_TIMEOUT)));
         wakeUp.letGo(Duration.ofSeconds(BOUND_SECONDS));
         given.close();
       }

@@ -33,7 +33,14 @@ final class FileRacer {
             .connect(BackendConfig.of(args[0], Duration.ofSeconds(5), clock))) {
       parent.emit("READY", "");
       while (parent.nextCommand(Duration.ZERO).isEmpty()) {
-        race(parent, log, backend, clock, new LeaseName("name/" + random.nextInt(names)), ttl, random);
+        race(
+            parent,
+            log,
+            backend,
+            clock,
+            new LeaseName("name/" + random.nextInt(names)),
+            ttl,
+            random);
       }
     }
   }

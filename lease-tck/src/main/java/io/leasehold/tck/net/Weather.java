@@ -1,6 +1,7 @@
 package io.leasehold.tck.net;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -80,14 +81,14 @@ final class Weather {
 
   /** The order that this piece fulfils, taken by the first that does; null if there is none. */
   @Nullable HeldData take(long connection, Direction way, byte[] data) {
-    HeldData taken = null;
-    for (HeldData held : wanted) {
-      // All of them have to see it: one may wait for the answer to what another keeps back.
-      boolean wants = held.wants(connection, way, data);
-      if (wants && taken == null && wanted.remove(held)) {
-        taken = held;
+    // All of them have to see it: one may wait for the answer to what another keeps back.
+    List<HeldData> takers =
+        wanted.stream().filter(held -> held.wants(connection, way, data)).toList();
+    for (HeldData held : takers) {
+      if (wanted.remove(held)) { // else another connection's piece was faster
+        return held;
       }
     }
-    return taken;
+    return null;
   }
 }
