@@ -27,7 +27,7 @@ final class FarClient implements AutoCloseable {
 
   FarClient(RedisServer server, Duration callTimeout) {
     this.server = server;
-    this.proxy = FaultProxy.to("127.0.0.1", server.port());
+    this.proxy = FaultProxy.to(server.host(), server.port());
     this.client =
         LeaseClient.builder()
             .backend(connect("redis://127.0.0.1:" + proxy.port(), callTimeout))

@@ -9,12 +9,11 @@ import io.leasehold.spi.LeaseClock;
 import io.leasehold.tck.process.ChildMain;
 import io.leasehold.tck.process.HoldLog;
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * A child JVM that is stopped somewhere in the life of a lease. It takes the lease on "hold", looks
- * at it all the time, lets it go on "release", and writes what it was about to write when it finds
- * that it holds it no longer: the write that no check can keep back.
+ * at it all the time, and lets it go on "release". When it finds that it does not hold it any more
+ * it writes what it was about to write: the write that no check can keep back.
  */
 final class PausedHolder {
 
@@ -46,14 +45,16 @@ final class PausedHolder {
     ChildMain parent = ChildMain.start();
     PausedHolder holder = new PausedHolder(parent, args);
     parent.emit("READY", "");
-    while (holder.order(LONG).filter("hold"::equals).isPresent()) {
-      holder.round();
+    String order = "";
+    while (!order.equals("enough")) {
+      order = parent.nextCommand(LONG).orElse("enough");
+      if (order.equals("hold")) {
+        holder.hold();
+      } else if (order.equals("release")) {
+        parent.emit("RELEASED", "NOTHING"); // it was lost before
+      }
     }
     holder.client.close();
-  }
-
-  private Optional<String> order(Duration bound) throws InterruptedException {
-    return parent.nextCommand(bound);
   }
 
   private void saw(LeaseEvent event) {
@@ -65,19 +66,17 @@ final class PausedHolder {
     }
   }
 
-  private void round() throws InterruptedException {
-    long sent = clock.nanos();
+  private void hold() throws InterruptedException {
+    long heldAt = clock.nanos();
     Lease lease = client.acquire(request);
     lease.onLost(loss -> parent.emit("LOST", lease.fencingToken() + " " + loss.reason()));
-    long heldAt = clock.nanos();
-    log.got(lease, sent, heldAt);
+    log.got(lease, heldAt, clock.nanos());
     parent.emit("TOKEN", lease.fencingToken());
     while (true) {
       long before = clock.nanos();
       boolean held = lease.isHeld();
       long after = clock.nanos();
       if (!held) {
-        log.held(lease.owner(), heldAt);
         log.let(lease.owner(), heldAt);
         parent.emit("NOT-HELD", heldAt + " " + before + " " + (after - before));
         parent.emit("WRITE", lease.fencingToken());
@@ -85,9 +84,10 @@ final class PausedHolder {
         return;
       }
       heldAt = before;
-      if (order(Duration.ofMillis(1)).isPresent()) {
+      if (parent.nextCommand(Duration.ofMillis(1)).isPresent()) {
+        log.held(lease.owner(), heldAt);
         log.let(lease.owner(), heldAt);
-        parent.emit("RELEASED", lease.release() + " " + lease.isHeld());
+        parent.emit("RELEASED", lease.release() + (lease.isHeld() ? " HELD" : ""));
         return;
       }
     }

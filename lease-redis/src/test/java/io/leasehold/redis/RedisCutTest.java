@@ -20,10 +20,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import redis.clients.jedis.Protocol.Command;
 
 /**
  * A network that fails for a while: its client is told in time or loses nothing; then it serves.
@@ -38,17 +36,19 @@ class RedisCutTest {
   private static final Duration LONG_TTL = Duration.ofMinutes(1);
 
   /** How a network fails. */
-  @SuppressWarnings("ImmutableEnumChecker") // method references
   private enum Cut {
-    BLACK_HOLE(FaultProxy::blackHole),
-    REQUESTS_LOST(proxy -> proxy.halfOpen(Direction.REQUESTS)),
-    ANSWERS_LOST(proxy -> proxy.halfOpen(Direction.REPLIES)),
-    TOO_SLOW(proxy -> proxy.delay(Jitter.constant(Duration.ofMillis(150))));
+    BLACK_HOLE,
+    REQUESTS_LOST,
+    ANSWERS_LOST,
+    TOO_SLOW;
 
-    private final Consumer<FaultProxy> begin;
-
-    Cut(Consumer<FaultProxy> begin) {
-      this.begin = begin;
+    void begin(FaultProxy proxy) {
+      switch (this) {
+        case BLACK_HOLE -> proxy.blackHole();
+        case REQUESTS_LOST -> proxy.halfOpen(Direction.REQUESTS);
+        case ANSWERS_LOST -> proxy.halfOpen(Direction.REPLIES);
+        case TOO_SLOW -> proxy.delay(Jitter.constant(CALL_TIMEOUT.multipliedBy(3).dividedBy(2)));
+      }
     }
   }
 
@@ -89,9 +89,6 @@ class RedisCutTest {
       waiting.add(far.client.acquireAsync(request("busy", ttl)).thenAccept(Lease::close));
     }
     RedisServer.until("all stand in line", () -> Waiter.places(server, "busy") == clients.size());
-    for (FarClient far : clients.values()) {
-      warmUp(far.client, ttl);
-    }
     Map<Cut, List<Told>> told = new EnumMap<>(Cut.class);
     List<CompletableFuture<Lease>> next = new ArrayList<>();
     try (Stalls stalls = new Stalls()) {
@@ -101,7 +98,7 @@ class RedisCutTest {
           held.add(new Told(clients.get(cut).client.acquire(request(name(cut, n), ttl))));
         }
         told.put(cut, held);
-        cut.begin.accept(clients.get(cut).proxy);
+        cut.begin(clients.get(cut).proxy);
         held.forEach(each -> next.add(takeOver(each)));
       }
       RedisServer.until(
@@ -125,19 +122,6 @@ class RedisCutTest {
       assertThat(told.get(cut)).allMatch(each -> each.words.size() == 1 && !each.lease.isHeld());
     }
     RedisServer.until("nothing is left", () -> server.keys("*:lease:*").isEmpty());
-  }
-
-  /**
-   * Some losses, so that the JVM has what it needs for one: its first takes longer than a margin.
-   */
-  private void warmUp(LeaseClient client, Duration ttl) {
-    for (int n = 0; n < 20; n++) {
-      Lease lease = client.tryAcquire(request("warm", ttl)).orElseThrow();
-      Told told = new Told(lease);
-      server.command(Command.DEL, Redises.leaseKey("warm"));
-      assertThat(lease.confirmHeld()).isFalse();
-      RedisServer.until("it is told", () -> !told.words.isEmpty());
-    }
   }
 
   /** The rival waits for it from now on; when it gets it, the one before has to have ended. */
@@ -166,11 +150,11 @@ class RedisCutTest {
 
   @Test
   void aCutShorterThanTheSlackCostsNoLease() throws Exception {
-    Duration ttl = Duration.ofSeconds(2);
+    Duration ttl = Duration.ofMillis(1_600);
     // From its send: 1.1 * interval + cut + a failed call + the longest pause < ttl - margin.
-    Duration cut = Duration.ofMillis(400);
-    Duration spare = Duration.ofMillis(2_000 - 733 - 400 - 100 - 222 - 41);
-    int cuts = 4;
+    Duration cut = Duration.ofMillis(300);
+    Duration spare = Duration.ofMillis(1_600 - 587 - 300 - 100 - 178 - 33);
+    int cuts = 3;
     connect(Cut.BLACK_HOLE, Cut.REQUESTS_LOST, Cut.ANSWERS_LOST);
     try (Stalls stalls = new Stalls()) {
       List<Together.Work<String>> works = new ArrayList<>();
@@ -199,7 +183,7 @@ class RedisCutTest {
     for (int n = 0; n < cuts && told.words.isEmpty(); n++) {
       HeldData renewal = far.holdCall(RedisScript.RENEW);
       FarClient.awaitCaught(renewal);
-      way.begin.accept(far.proxy);
+      way.begin(far.proxy);
       long end = clock.nanos() + cut.toNanos();
       FarClient.letGo(renewal);
       while (end - clock.nanos() > 0) {

@@ -105,7 +105,7 @@ class RedisLostAcquireTest {
 
   @Test
   void anAbandonThatIsLateOrLostIsRepeatedAndHarmsNobodyLater() throws Exception {
-    int rounds = 12;
+    int rounds = 8;
     for (int i = 0; i < rounds; i++) {
       String name = "lease " + i;
       boolean request = i % 2 == 0;
@@ -137,7 +137,7 @@ class RedisLostAcquireTest {
 
   @Test
   void anAcquireThatReachesTheServerAfterItWasAbandonedGrantsNothing() throws Exception {
-    for (int i = 0; i < 15; i++) {
+    for (int i = 0; i < 12; i++) {
       String name = "lease " + i;
       HeldData late = far.holdCall(RedisScript.ACQUIRE);
       Runnable abandoned = far.more(Kind.ABANDON_ANSWERED, "ABANDONED", 1);

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 /** Every renewal goes wrong once, in one way or another, and the lease stays held. */
 class RedisLostRenewalTest {
 
-  private static final Duration TTL = Duration.ofMillis(1_800);
+  private static final Duration TTL = Duration.ofMillis(1_500);
   private static final Duration CALL_TIMEOUT = Duration.ofMillis(150);
 
   /** max(20 ms, ttl/50), and the millisecond of the server's clock. */
   private static final Duration MARGIN = TTL.dividedBy(50).plusMillis(1);
 
-  /** TTL - 1.1 * interval - 2 * callTimeout - backoff - window - margin: 743 ms, and some rest. */
-  private static final Duration SPARE = Duration.ofMillis(700);
+  /** TTL - 1.1 * interval - 2 * callTimeout - backoff - window - margin: 559 ms, and some rest. */
+  private static final Duration SPARE = Duration.ofMillis(500);
 
   private static final int FATES = 5;
 

@@ -71,7 +71,7 @@ final class RedisRacer {
       long sent = clock.nanos();
       try (Lease lease = client.acquire(request)) {
         log.got(lease, sent, clock.nanos());
-        hold(lease, random);
+        hold(lease, sent, random);
       } catch (LeaseNotAcquiredException e) {
         // the others were faster for the whole wait, or this machine too slow for a call
       } catch (InterruptedException e) {
@@ -80,13 +80,13 @@ final class RedisRacer {
     }
   }
 
-  private void hold(Lease lease, Random random) {
+  private void hold(Lease lease, long sent, Random random) {
     long begin = clock.nanos();
     long hold =
         longestHoldMillis == 0
             ? Long.MAX_VALUE
             : TimeUnit.MILLISECONDS.toNanos(random.nextInt(longestHoldMillis));
-    long heldAt = begin;
+    long heldAt = sent; // nothing is known yet: it may have ended before anybody could look
     while (lease.isHeld() && clock.nanos() - begin < hold) {
       LockSupport.parkNanos(LOOK);
       long before = clock.nanos();

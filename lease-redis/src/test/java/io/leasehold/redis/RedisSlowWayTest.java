@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class RedisSlowWayTest {
 
   private static final int LEASES = 10;
-  private static final int RENEWALS_EACH = 4;
+  private static final int RENEWALS_EACH = 3;
 
   /**
    * A way to the server.

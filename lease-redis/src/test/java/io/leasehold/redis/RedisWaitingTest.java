@@ -192,7 +192,7 @@ class RedisWaitingTest {
     try (FaultProxy proxy = FaultProxy.to("127.0.0.1", server.port());
         Waiter waiter = new Waiter("redis://127.0.0.1:" + proxy.port(), poll);
         Stalls stalls = new Stalls()) {
-      for (int i = 0; i < 8; i++) {
+      for (int i = 0; i < 6; i++) {
         Grant grant = Redises.grant(holder, "a");
         CompletableFuture<Lease> lease = waiter.standInLine(server, "a");
         HeldData wakeUp = proxy.holdNext(Direction.REPLIES, "leasehold:wake:");
