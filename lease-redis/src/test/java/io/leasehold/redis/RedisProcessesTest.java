@@ -124,7 +124,8 @@ class RedisProcessesTest {
     assertThat(history.violations()).isEmpty();
     System.out.println(
         history.size() + " grants; " + orphans.size() + " leases of killed holders went on");
-    assertThat(server.keys("*:lease:*")).isEmpty();
+    // What got no answer on a busy machine, a start's own lease too, ends by itself.
+    RedisServer.until("nothing is left", () -> server.keys("*:lease:*").isEmpty());
   }
 
   @Test
