@@ -25,9 +25,9 @@ public final class RedisBackends {
   }
 
   /**
-   * Uses the client's pool for every call, and one of its connections for as long as somebody waits
-   * for a lease. The client is not closed with the backend; close the backend (or the LeaseClient
-   * that has it) first.
+   * Uses the client's pool for every call, and one of its connections to listen, from the first
+   * acquire that may wait until the backend is closed. The client is not closed with the backend;
+   * close the backend (or the LeaseClient that has it) first.
    *
    * <p>What bounds a call: waiting for a connection ends with callTimeout, and so does each read of
    * an answer, whatever the client's own read timeout is. A connection that has to be made first
