@@ -27,10 +27,11 @@ final class CallBound {
     T run(CallBound bound) throws Exception;
   }
 
-  /** Runs something on this thread within that time. */
+  /** Runs something on this thread within that time, and within the bound it already has. */
   static <T> T within(LeaseClock clock, Duration time, Work<T> work) throws Exception {
-    CallBound bound = new CallBound(clock, clock.nanos() + time.toNanos());
     CallBound outer = CURRENT.get();
+    long end = clock.nanos() + time.toNanos();
+    CallBound bound = new CallBound(clock, outer != null && outer.end - end < 0 ? outer.end : end);
     CURRENT.set(bound);
     try {
       return work.run(bound);

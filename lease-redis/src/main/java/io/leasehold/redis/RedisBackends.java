@@ -2,15 +2,20 @@ package io.leasehold.redis;
 
 import io.leasehold.ErrorCode;
 import io.leasehold.LeaseConfigurationException;
+import io.leasehold.spi.Durations;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
 import java.time.Duration;
+import java.util.Objects;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.util.Pool;
 
 /** Backends on a Redis client that the application already has. */
 public final class RedisBackends {
+
+  private static final Duration LEAST_BOUND = Duration.ofMillis(1);
+  private static final Duration LARGEST_BOUND = Duration.ofHours(1);
 
   private RedisBackends() {}
 
@@ -43,7 +48,10 @@ public final class RedisBackends {
    * @throws io.leasehold.spi.BackendUnavailableException if the server does not answer
    */
   public static LeaseBackend of(RedisClient client, Duration callTimeout, String namespace) {
-    Pool<Connection> pool = client.getPool();
+    Objects.requireNonNull(client, "client");
+    Objects.requireNonNull(namespace, "namespace");
+    checkBound(Objects.requireNonNull(callTimeout, "callTimeout"));
+    Pool<Connection> pool = pool(client);
     if (pool.getMaxTotal() >= 0 && pool.getMaxTotal() < 2) {
       throw new LeaseConfigurationException(
           ErrorCode.BAD_OPTION,
@@ -61,6 +69,31 @@ public final class RedisBackends {
             "the given RedisClient",
             false)
         .backend(clock, callTimeout);
+  }
+
+  private static void checkBound(Duration callTimeout) {
+    if (callTimeout.compareTo(LEAST_BOUND) < 0 || callTimeout.compareTo(LARGEST_BOUND) > 0) {
+      throw new LeaseConfigurationException(
+          ErrorCode.BAD_OPTION,
+          "callTimeout "
+              + Durations.show(callTimeout)
+              + " is not between "
+              + Durations.show(LEAST_BOUND)
+              + " and "
+              + Durations.show(LARGEST_BOUND)
+              + "; give one that a call to the server can keep, for instance 1 s");
+    }
+  }
+
+  private static Pool<Connection> pool(RedisClient client) {
+    try {
+      return client.getPool();
+    } catch (ClassCastException e) {
+      throw new LeaseConfigurationException(
+          ErrorCode.BAD_OPTION,
+          "the RedisClient has no pool; give one that was built with a connection pool",
+          e);
+    }
   }
 
   /** The connection that listens is one of the pool's, and is never used for anything else. */

@@ -5,6 +5,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.exceptions.JedisConnectionException;
@@ -27,8 +28,8 @@ final class RedisConnections {
   /**
    * Uses a pool.
    *
-   * @param ours false for a pool of the application: it is not closed and not cleared, and its
-   *     connections get their read timeout back
+   * @param ours false for a pool of the application: it is not closed, and its connections get
+   *     their read timeout back
    */
   RedisConnections(Pool<Connection> pool, boolean ours, LeaseClock clock, Duration callTimeout) {
     this.pool = pool;
@@ -127,7 +128,7 @@ final class RedisConnections {
             inStep = true;
             throw e;
           } catch (JedisConnectionException e) {
-            forgetOthers(e);
+            forgetOthers();
             throw e;
           } finally {
             if (inStep && !connection.isBroken()) {
@@ -137,6 +138,11 @@ final class RedisConnections {
             }
           }
         });
+  }
+
+  /** Several uses in a row, all of them within the bound of one call. */
+  <T> T inOneCall(Callable<T> uses) throws Exception {
+    return CallBound.within(clock, callTimeout, bound -> uses.call());
   }
 
   private Connection borrow(CallBound bound) {
@@ -171,11 +177,12 @@ final class RedisConnections {
   }
 
   /**
-   * A connection that was cut is seldom alone: after a restart of the server the idle ones would
-   * each cost a call its answer. One that was slow says nothing about others.
+   * A connection that was cut or fell silent is seldom alone: after a restart of the server, or
+   * behind a router that forgot them, the idle ones would each cost a call its answer. Those of an
+   * application's pool go, too: only idle ones do, and they were cut with this one.
    */
-  private void forgetOthers(JedisConnectionException e) {
-    if (ours && !(e.getCause() instanceof SocketTimeoutException)) {
+  private void forgetOthers() {
+    if (!Thread.currentThread().isInterrupted()) { // a virtual thread's interrupt closes its socket
       pool.clear();
     }
   }

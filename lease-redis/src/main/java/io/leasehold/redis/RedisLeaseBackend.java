@@ -32,6 +32,8 @@ final class RedisLeaseBackend implements LeaseBackend {
 
   private static final Cause CLOSED = Cause.of(Cause.Kind.CLOSED, "the backend is closed");
 
+  private static final int REVOKE_TRIES = 3;
+
   private final BackendTraits traits;
   private final RedisConnections connections;
   private final RedisSteps steps;
@@ -174,19 +176,40 @@ final class RedisLeaseBackend implements LeaseBackend {
   @Override
   public RevokeOutcome revoke(LeaseName name, boolean now) {
     try {
-      Object barrier = steps.revoke(name, now);
-      if (barrier == null) {
-        return new RevokeOutcome.Absent();
-      }
-      return barrier instanceof Long
-          ? new RevokeOutcome.Refused(noLease(name))
-          : new RevokeOutcome.Revoked(Long.parseLong(text(barrier)));
+      return connections.inOneCall(() -> revokeHolder(name, now));
     } catch (Exception e) {
       RedisFault fault = fault(e);
       return fault.refused()
           ? new RevokeOutcome.Refused(fault.cause())
           : new RevokeOutcome.Unknown(fault.cause());
     }
+  }
+
+  /** Who is to be revoked is looked up first: only that one may be hit, however late. */
+  private RevokeOutcome revokeHolder(LeaseName name, boolean now) throws Exception {
+    for (int tries = 0; tries < REVOKE_TRIES; tries++) {
+      List<?> held = steps.holder(name);
+      if (held == null) {
+        return new RevokeOutcome.Absent();
+      }
+      String record = text(held.get(0));
+      Optional<HolderInfo> holder = RedisRecord.read(name, record, (Long) held.get(1));
+      if (holder.isEmpty()) {
+        return new RevokeOutcome.Refused(noLease(name));
+      }
+      Object barrier = steps.revoke(name, holder.get().owner(), now);
+      if (barrier == null) {
+        return new RevokeOutcome.Absent(); // it has gone by itself
+      } else if (!(barrier instanceof Long answer)) {
+        return new RevokeOutcome.Revoked(Long.parseLong(text(barrier)));
+      } else if (answer == 0) {
+        return new RevokeOutcome.Refused(noLease(name));
+      }
+    }
+    return new RevokeOutcome.Refused(
+        Cause.of(
+            Cause.Kind.OVERLOADED,
+            "lease \"" + name + "\" changed hands " + REVOKE_TRIES + " times during the call"));
   }
 
   @Override

@@ -24,6 +24,9 @@ final class RedisRecord {
   private static final Pattern FORM =
       Pattern.compile("([0-9a-f]{32}) ([hr]) ([0-9]{1,19}) (.*)", Pattern.DOTALL);
 
+  /** 2^53; see next-token.lua. */
+  private static final long END_OF_TOKENS = 1L << 53;
+
   private RedisRecord() {}
 
   /** The part after the token. */
@@ -51,6 +54,9 @@ final class RedisRecord {
       return Optional.empty();
     }
     try {
+      if (Long.parseLong(form.group(3)) >= END_OF_TOKENS) {
+        return Optional.empty(); // no counter of ours comes there; others would have to follow it
+      }
       return Optional.of(
           new HolderInfo(
               name.value(),

@@ -19,8 +19,8 @@ final class RedisSteps {
   /** How long a copy of an abandoned attempt could still arrive (DESIGN: 10 minutes). */
   private static final byte[] TOMBSTONE_MILLIS = number(Duration.ofMinutes(10).toMillis());
 
-  /** A client that waits asks at least once a second; a place in line outlasts a few misses. */
-  private static final byte[] PLACE_MILLIS = number(Duration.ofSeconds(30).toMillis());
+  /** A client that waits asks at least once a minute; a place in line outlasts a few misses. */
+  private static final byte[] PLACE_MILLIS = number(Duration.ofMinutes(3).toMillis());
 
   private final RedisConnections connections;
   private final RedisKeys keys;
@@ -95,7 +95,8 @@ final class RedisSteps {
         bytes(of.name()));
   }
 
-  @Nullable Object revoke(LeaseName name, boolean now) throws Exception {
+  /** Revokes the lease of this owner, and of no other. */
+  @Nullable Object revoke(LeaseName name, String owner, boolean now) throws Exception {
     RedisKeys.Of of = keys.of(name);
     return connections.run(
         RedisScript.REVOKE,
@@ -103,6 +104,7 @@ final class RedisSteps {
         of.fence(),
         of.waiters(),
         of.absent(),
+        bytes(owner),
         bytes(now ? "1" : "0"),
         bytes(keys.channels()),
         bytes(of.name()));

@@ -172,7 +172,7 @@ final class RedisWakeups {
               : line.unlessUnused(now);
         });
     if (!hints.isEmpty()) {
-      hints.get(0).run();
+      hints.forEach(Runnable::run); // the first may be that of a waiter who is just leaving
     } else if (!kept[0]) {
       passOn.accept(name);
     }

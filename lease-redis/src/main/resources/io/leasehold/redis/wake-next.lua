@@ -3,7 +3,7 @@
 -- only the subscribers of this node, so there the first is taken as it is.)
 -- What goes wrong here costs a poll; it must not make an error of a release that has been done.
 local function wake_next(waiters, channels, name)
-  for _ = 1, 16 do
+  for _ = 1, 1000 do
     local next = redis.pcall('ZPOPMIN', waiters)
     if next.err or #next == 0 then
       return

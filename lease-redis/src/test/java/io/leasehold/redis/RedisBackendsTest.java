@@ -1,6 +1,7 @@
 package io.leasehold.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.leasehold.ErrorCode;
@@ -19,6 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -80,6 +83,37 @@ class RedisBackendsTest {
   private static LeaseClient open(RedisClient redis) {
     LeaseBackend backend = RedisBackends.of(redis, Redises.CALL_TIMEOUT);
     return LeaseClient.builder().backend(backend).pollInterval(Waiter.NO_POLL).open();
+  }
+
+  /** After a restart of the server, say: each of them would cost a call its answer. */
+  @Test
+  void idleConnectionsThatWereCutCostOneCallAndNotOneEach() {
+    int idle = 16;
+    try (RedisClient redis = client(idle, RedisProtocol.RESP2);
+        LeaseBackend backend = RedisBackends.of(redis, Redises.CALL_TIMEOUT)) {
+      Grant grant = Redises.grant(backend, "a");
+      List<Connection> all = new ArrayList<>();
+      while (redis.getPool().getNumActive() < idle) {
+        all.add(redis.getPool().getResource());
+      }
+      all.forEach(Connection::close);
+      server.command(Command.CLIENT, "KILL", "TYPE", "normal");
+      int lost = 0;
+      while (!backend.renewIfOwner(grant).equals(RenewOutcome.Renewed.NOW)) {
+        lost++;
+      }
+      assertThat(lost).isLessThanOrEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT0S", "PT-1S", "PT0.0001S", "PT9600000H"})
+  void aBoundThatNoCallCanKeepIsRefused(Duration bound) {
+    try (RedisClient redis = client(2, RedisProtocol.RESP2)) {
+      assertThatThrownBy(() -> RedisBackends.of(redis, bound))
+          .isInstanceOf(LeaseConfigurationException.class)
+          .hasMessageContaining("callTimeout ");
+    }
   }
 
   @Test

@@ -69,6 +69,18 @@ class RedisForeignDataTest {
     assertThat(server.command(Command.LLEN, Redises.leaseKey("a"))).isEqualTo(1L);
   }
 
+  /** Every later token would have to be greater still, of every name. */
+  @Test
+  void aRecordWithATokenThatNoCounterReachesIsNobodysLease() {
+    for (String token : new String[] {"9007199254740992", "9223372036854775807"}) {
+      String record = "0".repeat(31) + "1 h " + token + " host=h";
+      server.command(Command.SET, Redises.leaseKey("a"), record);
+      Cause cause = refused(backend.acquire(Redises.attempt("a")));
+      assertThat(cause.kind()).isEqualTo(Cause.Kind.MISCONFIGURED);
+      assertThat(cause.message()).contains(Redises.leaseKey("a"), "delete it");
+    }
+  }
+
   @Test
   void aLeaseKeyWithAForeignValueIsNobodysLeaseAndStaysAsItIs() {
     AcquireAttempt attempt = Redises.attempt("a");

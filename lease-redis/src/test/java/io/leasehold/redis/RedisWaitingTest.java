@@ -97,6 +97,17 @@ class RedisWaitingTest {
   }
 
   @Test
+  void clientsThatAreGoneInFrontOfOneThatIsThereAreAllSkipped() throws Exception {
+    Grant grant = Redises.grant(holder, "a");
+    for (int i = 0; i < 100; i++) {
+      server.command(Command.ZADD, Redises.waitersKey("a"), "" + i, "gone" + i);
+    }
+    CompletableFuture<Lease> last = waiter().standInLine(server, "a");
+    holder.releaseIfOwner(grant);
+    get(last).close();
+  }
+
+  @Test
   void aClientThatNeedsItsWakeUpNoMorePassesItOn() throws Exception {
     Grant grant = Redises.grant(holder, "a");
     Waiter first = waiter();
