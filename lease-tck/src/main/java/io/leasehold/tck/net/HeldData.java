@@ -22,6 +22,7 @@ public final class HeldData {
   private final CountDownLatch caught = new CountDownLatch(1);
   private final CountDownLatch free = new CountDownLatch(1);
   private final CountDownLatch gone = new CountDownLatch(1);
+  private volatile int passes = Integer.MAX_VALUE;
 
   private HeldData(Direction direction, String marker, boolean answer) {
     this.direction = direction;
@@ -48,6 +49,22 @@ public final class HeldData {
   public boolean letGo(Duration bound) throws InterruptedException {
     free.countDown();
     return gone.await(bound.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /**
+   * Lets only its beginning go, and ends the connection in that direction, as a store does that is
+   * killed while it answers; true when that was done within that time.
+   *
+   * @param bytes how many reach the other side; fewer if the piece is shorter
+   */
+  public boolean letGoOnly(int bytes, Duration bound) throws InterruptedException {
+    passes = bytes;
+    return letGo(bound);
+  }
+
+  /** How many bytes of it go on; what is less than the whole is the connection's last. */
+  int passing(int length) {
+    return Math.min(passes, length);
   }
 
   /** Whether it is this piece; pieces of one connection and direction are shown in their order. */

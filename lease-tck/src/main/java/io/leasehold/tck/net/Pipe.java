@@ -109,10 +109,13 @@ final class Pipe {
         if (weather.drops(way) || lossy.get()) {
           lossy.set(true);
         } else {
-          to.getOutputStream().write(piece.data);
+          to.getOutputStream().write(piece.data, 0, passing(piece));
         }
         if (held != null) {
           held.gone();
+        }
+        if (passing(piece) < piece.data.length) {
+          break;
         }
       }
       weather.awaitFlow(way);
@@ -122,6 +125,10 @@ final class Pipe {
       Thread.currentThread().interrupt();
     }
     finish();
+  }
+
+  private static int passing(Piece piece) {
+    return piece.held == null ? piece.data.length : piece.held.passing(piece.data.length);
   }
 
   /** What one side ended is ended for the other, when everything before it has arrived. */

@@ -91,6 +91,22 @@ class FaultProxyTest {
   }
 
   @Test
+  void ofAHeldReplyThatIsCutTheBeginningComesAndThenTheEnd() throws Exception {
+    try (EchoClient client = new EchoClient(proxy);
+        EchoClient other = new EchoClient(proxy)) {
+      HeldData held = proxy.holdAnswer("whole");
+      client.say("the whole of it");
+      assertThat(held.awaitCaught(PATIENCE)).isTrue();
+      assertThat(held.letGoOnly(4, PATIENCE)).isTrue();
+      assertThat(client.hear(4)).isEqualTo("the ");
+      assertThat(client.isOver()).isTrue();
+      assertThat(server.heard()).isEqualTo("the whole of it");
+      other.say("as ever");
+      assertThat(other.hear(7)).isEqualTo("as ever");
+    }
+  }
+
+  @Test
   void theAnswerToARequestIsHeldAndNoOther() throws Exception {
     try (EchoClient client = new EchoClient(proxy);
         EchoClient other = new EchoClient(proxy)) {
