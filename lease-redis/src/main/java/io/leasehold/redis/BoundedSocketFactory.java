@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
+import java.util.List;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -22,6 +23,7 @@ final class BoundedSocketFactory implements JedisSocketFactory {
   static final int SEND_BUFFER = 256 * 1024;
 
   private final String host;
+  private final HostLookup lookup;
   private final int port;
   private final int connectMillis;
   private final @Nullable SSLSocketFactory tls;
@@ -30,6 +32,7 @@ final class BoundedSocketFactory implements JedisSocketFactory {
   BoundedSocketFactory(
       String host, int port, int connectMillis, @Nullable SSLSocketFactory tls, boolean verify) {
     this.host = host;
+    this.lookup = new HostLookup(host, InetAddress::getAllByName);
     this.port = port;
     this.connectMillis = connectMillis;
     this.tls = tls;
@@ -39,27 +42,39 @@ final class BoundedSocketFactory implements JedisSocketFactory {
   @Override
   public Socket createSocket() {
     JedisConnectionException failed = null;
-    try {
-      for (InetAddress address : InetAddress.getAllByName(host)) {
-        try {
-          return connect(address);
-        } catch (IOException | GeneralSecurityException e) {
-          if (failed == null) {
-            failed = new JedisConnectionException("no connection to " + host + ":" + port, e);
-          } else {
-            failed.addSuppressed(e);
-          }
+    List<InetAddress> addresses = addresses();
+    for (int i = 0; i < addresses.size(); i++) {
+      try {
+        return connect(addresses.get(i), addresses.size() - i);
+      } catch (IOException | GeneralSecurityException e) {
+        if (failed == null) {
+          failed = new JedisConnectionException("no connection to " + host + ":" + port, e);
+        } else {
+          failed.addSuppressed(e);
         }
       }
-    } catch (IOException e) {
-      throw new JedisConnectionException("host " + host + " has no address", e);
     }
     throw failed != null
         ? failed
         : new JedisConnectionException("host " + host + " has no address");
   }
 
-  private Socket connect(InetAddress address) throws IOException, GeneralSecurityException {
+  private List<InetAddress> addresses() {
+    try {
+      return lookup.addresses(connectMillis);
+    } catch (IOException e) {
+      throw new JedisConnectionException("no connection to " + host + ":" + port, e);
+    }
+  }
+
+  /**
+   * Connects to one of several addresses.
+   *
+   * @param untried how many there are still, this one included: one that is silent must not take
+   *     the time of the others
+   */
+  private Socket connect(InetAddress address, int untried)
+      throws IOException, GeneralSecurityException {
     Socket socket = new BoundedSocket();
     boolean done = false;
     try {
@@ -67,7 +82,9 @@ final class BoundedSocketFactory implements JedisSocketFactory {
       socket.setKeepAlive(true);
       socket.setSendBufferSize(SEND_BUFFER);
       socket.setSoLinger(true, 0); // a broken connection leaves nothing behind
-      socket.connect(new InetSocketAddress(address, port), CallBound.millisLeft(connectMillis));
+      socket.connect(
+          new InetSocketAddress(address, port),
+          Math.max(1, CallBound.millisLeft(connectMillis) / untried));
       Socket result = tls == null ? socket : secured(tls, socket);
       done = true;
       return result;

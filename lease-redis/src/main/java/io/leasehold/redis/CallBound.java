@@ -63,6 +63,11 @@ final class CallBound {
     void run() throws Exception;
   }
 
+  /** The first half of what is left: for a step that must leave time for those after it. */
+  CallBound firstHalf() {
+    return new CallBound(clock, end - left().toNanos() / 2);
+  }
+
   /** What is left, at least zero. */
   Duration left() {
     return Duration.ofNanos(Math.max(0, end - clock.nanos()));

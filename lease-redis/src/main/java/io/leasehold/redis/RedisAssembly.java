@@ -43,9 +43,7 @@ record RedisAssembly(
       RedisStartup startup = new RedisStartup(backend, connections, where);
       startup.oneLease();
       startup.waiting(steps, connector, keys.channels(), clock);
-      if (!allowEviction) {
-        startup.eviction();
-      }
+      startup.server(allowEviction);
       sound = true;
       return backend;
     } finally {

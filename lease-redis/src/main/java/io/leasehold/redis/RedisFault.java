@@ -47,6 +47,7 @@ record RedisFault(boolean refused, Cause cause) {
               "BADFENCE",
               Kind.MISCONFIGURED,
               "a fencing counter was overwritten; see docs/backends/redis.md on how to set it"),
+          new Word("NOSCRIPT", Kind.TIMEOUT, "there was no time left to send the script's text"),
           new Word("MOVED", Kind.MISCONFIGURED, "this is a node of a cluster"),
           new Word("ASK", Kind.UNAVAILABLE, "the slot is being moved"),
           new Word(

@@ -1,5 +1,6 @@
 package io.leasehold.redis;
 
+import io.leasehold.redis.ConnectionShares.Purpose;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,23 +14,27 @@ import redis.clients.jedis.Protocol.Command;
 
 /** The scripts: one file per operation, whose head says what keys and arguments it takes. */
 enum RedisScript {
-  ACQUIRE("acquire.lua", 5, "primary.lua", "next-token.lua"),
-  RENEW("renew.lua", 2, "primary.lua"),
-  RELEASE("release.lua", 3, "primary.lua", "wake-next.lua"),
-  ABANDON("abandon.lua", 3, "wake-next.lua"),
-  REVOKE("revoke.lua", 4, "primary.lua", "next-token.lua", "wake-next.lua"),
-  HOLDER("holder.lua", 2, "primary.lua"),
-  WAKE("wake.lua", 2, "wake-next.lua"),
-  CHECK_WAITING("check-waiting.lua", 1);
+  ACQUIRE(Purpose.OTHER, 5, "primary.lua", "next-token.lua", "acquire.lua"),
+  RENEW(Purpose.RENEWAL, 2, "primary.lua", "renew.lua"),
+  RELEASE(Purpose.END, 3, "primary.lua", "wake-next.lua", "release.lua"),
+  ABANDON(Purpose.END, 3, "wake-next.lua", "abandon.lua"),
+  REVOKE(Purpose.OTHER, 4, "primary.lua", "next-token.lua", "wake-next.lua", "revoke.lua"),
+  HOLDER(Purpose.OTHER, 2, "primary.lua", "holder.lua"),
+  WAKE(Purpose.OTHER, 2, "wake-next.lua", "wake.lua"),
+  CHECK_WAITING(Purpose.OTHER, 1, "check-waiting.lua");
+
+  /** What it needs a connection for. */
+  final Purpose purpose;
 
   private final String source;
   private final String sha;
   private final int keys;
 
-  RedisScript(String file, int keys, String... parts) {
+  RedisScript(Purpose purpose, int keys, String... files) {
+    this.purpose = purpose;
     StringBuilder text = new StringBuilder();
-    List.of(parts).forEach(part -> text.append(read(part)));
-    this.source = text.append(read(file)).toString();
+    List.of(files).forEach(file -> text.append(read(file)));
+    this.source = text.toString();
     this.sha = HexFormat.of().formatHex(sha1(RedisKeys.bytes(source)));
     this.keys = keys;
   }

@@ -2,6 +2,7 @@ package io.leasehold.redis;
 
 import io.leasehold.ErrorCode;
 import io.leasehold.LeaseConfigurationException;
+import io.leasehold.redis.ConnectionShares.Purpose;
 import io.leasehold.spi.AbandonOutcome;
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
@@ -18,8 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import redis.clients.jedis.CommandArguments;
@@ -29,14 +28,12 @@ import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * Tries at start what would fail later: a whole life of a lease under a name of its own, which
- * shows a wrong password, a missing right and a server that is none; and whether the server may
- * evict leases.
+ * shows a wrong password, a missing right and a server that is none; and whether the server is one
+ * that can keep leases.
  */
 final class RedisStartup {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.leasehold");
-  private static final Pattern LIMIT = Pattern.compile("(?m)^maxmemory:(\\d+)");
-  private static final Pattern POLICY = Pattern.compile("(?m)^maxmemory_policy:([a-z-]+)");
 
   private final RedisLeaseBackend backend;
   private final RedisConnections connections;
@@ -60,30 +57,56 @@ final class RedisStartup {
         new AcquireAttempt(
             new LeaseName("leasehold-startup-" + owner), owner, Duration.ofSeconds(5), 0, Map.of());
     AcquireOutcome acquired = backend.acquire(attempt);
-    if (acquired instanceof AcquireOutcome.Refused refused) {
-      throw failed("a lease cannot be acquired", refused.cause());
-    } else if (acquired instanceof AcquireOutcome.Unknown unknown) {
-      throw failed("a lease cannot be acquired", unknown.cause());
-    } else if (acquired instanceof AcquireOutcome.Granted granted) {
-      RenewOutcome renewed = backend.renewIfOwner(granted.grant());
-      if (renewed instanceof RenewOutcome.Refused refused) {
-        throw failed("a lease cannot be renewed", refused.cause());
-      }
-      holder(attempt.name());
-      ReleaseOutcome released = backend.releaseIfOwner(granted.grant());
-      if (released instanceof ReleaseOutcome.Refused refused) {
-        throw failed("a lease cannot be released", refused.cause());
-      }
-      AbandonOutcome abandoned = backend.abandon(attempt);
-      if (abandoned instanceof AbandonOutcome.Refused refused) {
-        throw failed("an attempt cannot be abandoned", refused.cause());
-      }
+    if (!(acquired instanceof AcquireOutcome.Granted granted)) {
+      throw failed("a lease cannot be acquired", cause(acquired));
     }
+    RenewOutcome renewed = backend.renewIfOwner(granted.grant());
+    if (!renewed.equals(RenewOutcome.Renewed.NOW)) {
+      throw failed("a lease cannot be renewed", cause(renewed));
+    }
+    holder(attempt.name());
+    ReleaseOutcome released = backend.releaseIfOwner(granted.grant());
+    if (!(released instanceof ReleaseOutcome.Released)) {
+      throw failed("a lease cannot be released", cause(released));
+    }
+    AbandonOutcome abandoned = backend.abandon(attempt);
+    if (!(abandoned instanceof AbandonOutcome.Abandoned)) {
+      throw failed("an attempt cannot be abandoned", cause(abandoned));
+    }
+  }
+
+  private static Cause cause(Object outcome) {
+    if (outcome instanceof AcquireOutcome.Refused refused) {
+      return refused.cause();
+    } else if (outcome instanceof AcquireOutcome.Unknown unknown) {
+      return unknown.cause();
+    } else if (outcome instanceof RenewOutcome.Refused refused) {
+      return refused.cause();
+    } else if (outcome instanceof RenewOutcome.Unknown unknown) {
+      return unknown.cause();
+    } else if (outcome instanceof ReleaseOutcome.Refused refused) {
+      return refused.cause();
+    } else if (outcome instanceof ReleaseOutcome.Unknown unknown) {
+      return unknown.cause();
+    } else if (outcome instanceof AbandonOutcome.Refused refused) {
+      return refused.cause();
+    } else if (outcome instanceof AbandonOutcome.Unknown unknown) {
+      return unknown.cause();
+    }
+    // Behind one address several servers may answer in turn.
+    return Cause.of(
+        Cause.Kind.MISCONFIGURED,
+        "the answer was "
+            + outcome
+            + ", as if another server had answered than the one before; give the address of one"
+            + " server, not of a balancer before several");
   }
 
   private void holder(LeaseName name) {
     try {
-      backend.holder(name);
+      if (backend.holder(name).isEmpty()) {
+        throw failed("the holder of a lease cannot be read", cause("that there is none"));
+      }
     } catch (BackendUnavailableException e) {
       throw failed("the holder of a lease cannot be read", e.reason());
     }
@@ -138,7 +161,9 @@ final class RedisStartup {
       RedisSteps steps, RedisSubscriber.Connector connector, String channels, LeaseClock clock) {
     String id = OwnerToken.random().toString();
     try {
-      connections.use(connection -> connection.executeCommand(new CommandArguments(Command.PING)));
+      connections.use(
+          Purpose.OTHER,
+          connection -> connection.executeCommand(new CommandArguments(Command.PING)));
       steps.checkWaiting(new LeaseName("leasehold-startup-" + id), id);
       Connection connection = connector.connect();
       try {
@@ -159,45 +184,47 @@ final class RedisStartup {
     }
   }
 
-  /** A lease that is evicted is lost for its holder and vacant for the next at the same time. */
-  void eviction() {
-    Optional<String> memory = memory();
-    if (memory.isEmpty()) {
+  /**
+   * Looks at what the server says of itself: its version, that it is no replica and no node of a
+   * cluster, and that it evicts no lease.
+   *
+   * @throws LeaseConfigurationException MISCONFIGURED
+   * @throws BackendUnavailableException if the server does not answer
+   */
+  void server(boolean allowEviction) {
+    Optional<RedisInfo> said = info();
+    if (said.isEmpty()) {
       return;
     }
-    Matcher limit = LIMIT.matcher(memory.get());
-    Matcher policy = POLICY.matcher(memory.get());
-    boolean limited = limit.find() && !limit.group(1).equals("0");
-    if (policy.find() && limited && !policy.group(1).equals("noeviction")) {
-      throw new LeaseConfigurationException(
-          ErrorCode.MISCONFIGURED,
-          where
-              + " may evict leases: maxmemory is "
-              + limit.group(1)
-              + " bytes and maxmemory-policy "
-              + policy.group(1)
-              + "; set maxmemory-policy noeviction, use a server of its own for leases, or accept"
-              + " it with allow-eviction=true");
+    RedisInfo info = said.get();
+    info.faults().stream().findFirst().ifPresent(this::refuse);
+    if (!allowEviction) {
+      info.eviction().ifPresent(this::refuse);
     }
   }
 
-  private Optional<String> memory() {
+  private void refuse(String fault) {
+    throw new LeaseConfigurationException(ErrorCode.MISCONFIGURED, where + " " + fault);
+  }
+
+  private Optional<RedisInfo> info() {
     try {
       Object answer =
           connections.use(
-              connection ->
-                  connection.executeCommand(new CommandArguments(Command.INFO).add("memory")));
-      return Optional.of(new String((byte[]) answer, StandardCharsets.UTF_8));
+              Purpose.OTHER,
+              connection -> connection.executeCommand(new CommandArguments(Command.INFO)));
+      return Optional.of(new RedisInfo(new String((byte[]) answer, StandardCharsets.UTF_8)));
     } catch (JedisDataException e) {
       LOG.warn(
-          "Whether {} may evict leases cannot be seen: {}. Allow this user INFO, or make sure that"
-              + " maxmemory-policy is noeviction and say allow-eviction=true",
+          "Whether {} may evict leases, is a replica or a node of a cluster cannot be seen: {}."
+              + " Allow this user INFO, or make sure that it is a single server with"
+              + " maxmemory-policy noeviction",
           where,
           e.getMessage());
       return Optional.empty();
     } catch (Exception e) {
       throw new BackendUnavailableException(
-          "the question for the memory policy of " + where, RedisFault.of(e).cause());
+          "the question what " + where + " is", RedisFault.of(e).cause());
     }
   }
 }

@@ -5,25 +5,31 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.RedisClient;
 
-/** A client of one server, led to a node of a cluster: it guesses nothing. */
+/**
+ * A client of one server, led to a node of a cluster: it guesses nothing. It is refused at the
+ * start; these are the answers it gets if its server becomes one later.
+ */
 class RedisClusterNodeTest {
 
   private static final String[] CLUSTER = {"--cluster-enabled", "yes"};
   private static final int SLOTS = 16_384;
 
   private final RedisServer node = RedisServer.start(CLUSTER);
+  private final RedisClient client = RedisClient.create(node.host(), node.port());
   private final LeaseBackend backend = served();
 
   private LeaseBackend served() {
     slots(node, "ADDSLOTSRANGE");
     RedisServer.until("it serves all slots", () -> state(node).contains("cluster_state:ok"));
-    return Redises.connect(node.uri());
+    return Redises.untried(client.getPool());
   }
 
   @AfterEach
   void end() {
     backend.close();
+    client.close();
     node.close();
   }
 

@@ -15,10 +15,12 @@ import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.RenewOutcome;
 import io.leasehold.tck.net.Direction;
 import io.leasehold.tck.net.FaultProxy;
+import io.leasehold.tck.net.HeldData;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +74,22 @@ class RedisUnreachableTest {
     RedisServer.until(
         "all are renewed",
         () -> backend.renewAllIfOwner(grants).stream().allMatch(RenewOutcome.Renewed.NOW::equals));
+  }
+
+  @Test
+  void ofABatchWhoseAnswersBreakOffThoseThatCameStand() throws Exception {
+    List<Grant> grants = new ArrayList<>();
+    for (String name : List.of("one", "two", "three", "four")) {
+      grants.add(Redises.grant(backend, name));
+    }
+    backend.renewAllIfOwner(grants);
+    HeldData answers = proxy.holdAnswer(grants.get(3).owner().toString());
+    Future<List<RenewOutcome>> batch = Together.begin(() -> backend.renewAllIfOwner(grants));
+    assertThat(answers.awaitCaught(Redises.CALL_TIMEOUT)).isTrue();
+    answers.letGoOnly(":1\r\n:1\r\n:".length(), Redises.CALL_TIMEOUT);
+    assertThat(batch.get().stream().map(EveryCall::word))
+        .containsExactly("Renewed", "Renewed", "Unknown UNAVAILABLE", "Unknown UNAVAILABLE");
+    assertThat(backend.renewAllIfOwner(grants)).containsOnly(RenewOutcome.Renewed.NOW);
   }
 
   @Test

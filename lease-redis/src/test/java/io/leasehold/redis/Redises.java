@@ -11,6 +11,8 @@ import io.leasehold.spi.OwnerToken;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.util.Pool;
 
 /** What many tests do with a backend. */
 final class Redises {
@@ -26,6 +28,28 @@ final class Redises {
   static LeaseBackend connect(String uri, Duration callTimeout) {
     return new RedisBackendProvider()
         .connect(BackendConfig.of(uri, callTimeout, LeaseClock.system()));
+  }
+
+  /** A backend that has not looked at its server, and on which nobody waits. */
+  static LeaseBackend untried(Pool<Connection> pool) {
+    LeaseClock clock = LeaseClock.system();
+    RedisConnections connections = new RedisConnections(pool, false, clock, CALL_TIMEOUT);
+    RedisKeys keys = new RedisKeys("leasehold");
+    RedisSubscriber.Connector none =
+        new RedisSubscriber.Connector() {
+          @Override
+          public Connection connect() {
+            throw new IllegalStateException("nobody waits here");
+          }
+
+          @Override
+          public void end(Connection connection) {}
+        };
+    return new RedisLeaseBackend(
+        RedisTraits.of(CALL_TIMEOUT),
+        connections,
+        new RedisSteps(connections, keys),
+        new RedisWakeups(keys.channels(), none, clock, CALL_TIMEOUT, name -> {}));
   }
 
   static AcquireAttempt attempt(String name, Duration ttl) {
