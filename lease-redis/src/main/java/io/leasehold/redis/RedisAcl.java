@@ -29,6 +29,7 @@ final class RedisAcl {
           "+zrem",
           "+zpopmin",
           "+publish",
+          "+pubsub|numsub",
           "+subscribe",
           "+ping",
           "+select",

@@ -34,12 +34,12 @@ public final class RedisBackends {
    * acquire that may wait until the backend is closed. The client is not closed with the backend;
    * close the backend (or the LeaseClient that has it) first.
    *
-   * <p>What bounds a call: waiting for a connection ends with callTimeout, and so does each read of
-   * an answer, whatever the client's own read timeout is. A connection that has to be made first
-   * takes up to the client's connection timeout and one read timeout per answer to its greeting;
-   * what comes too late for callTimeout then is not sent and answered Refused. So give the client a
-   * connection timeout and a socket timeout well below callTimeout. (A backend made from a URI has
-   * one bound for all of it.)
+   * <p>What bounds a call: waiting for a connection ends with half of callTimeout, and each wait
+   * for a part of an answer with callTimeout, whatever the client's own read timeout is. A
+   * connection that has to be made first takes up to the client's connection timeout and one read
+   * timeout per answer to its greeting; what comes too late for callTimeout then is not sent and
+   * answered Refused. So give the client a connection timeout and a socket timeout well below
+   * callTimeout. (A backend made from a URI has one bound for all of it.)
    *
    * @param client with a pool of at least two connections
    * @param callTimeout the bound for every call; the engine reckons with it
@@ -48,6 +48,27 @@ public final class RedisBackends {
    * @throws io.leasehold.spi.BackendUnavailableException if the server does not answer
    */
   public static LeaseBackend of(RedisClient client, Duration callTimeout, String namespace) {
+    return backend(client, callTimeout, namespace, false);
+  }
+
+  /**
+   * {@link #of(RedisClient, Duration, String)}, also on a server that may evict leases, as a cache
+   * does. A lease that is evicted is lost for its holder and vacant for the next at the same time:
+   * only the fencing token still protects the resource (G5).
+   *
+   * @param client stays the application's: it is not closed with the backend
+   * @param callTimeout the bound for every call
+   * @param namespace the prefix of all keys
+   * @throws LeaseConfigurationException BAD_OPTION; MISCONFIGURED if the server refuses this client
+   * @throws io.leasehold.spi.BackendUnavailableException if the server does not answer
+   */
+  public static LeaseBackend allowingEviction(
+      RedisClient client, Duration callTimeout, String namespace) {
+    return backend(client, callTimeout, namespace, true);
+  }
+
+  private static LeaseBackend backend(
+      RedisClient client, Duration callTimeout, String namespace, boolean allowEviction) {
     Objects.requireNonNull(client, "client");
     Objects.requireNonNull(namespace, "namespace");
     checkBound(Objects.requireNonNull(callTimeout, "callTimeout"));
@@ -57,7 +78,7 @@ public final class RedisBackends {
           ErrorCode.BAD_OPTION,
           "the RedisClient's pool has maxTotal "
               + pool.getMaxTotal()
-              + "; it needs at least 2: one connection is taken while somebody waits for a lease");
+              + "; it needs at least 2: one connection is taken from the first that waits for a lease on");
     }
     RedisOptions.checkNamespace(namespace);
     LeaseClock clock = LeaseClock.system();
@@ -67,7 +88,7 @@ public final class RedisBackends {
             new PoolConnector(pool, clock, callTimeout),
             namespace,
             "the given RedisClient",
-            false)
+            allowEviction)
         .backend(clock, callTimeout);
   }
 

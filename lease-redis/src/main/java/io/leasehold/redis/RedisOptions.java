@@ -65,8 +65,9 @@ record RedisOptions(
     if (!tls) {
       refuseTlsOptions(config);
     }
+    refusePasswordsOfNoStore(config);
     return new RedisOptions(
-        uri.getHost().replaceAll("[\\[\\]]", ""), // of an IPv6 address
+        host(uri),
         port(config),
         tls,
         user.isEmpty() ? Optional.empty() : Optional.of(user),
@@ -112,6 +113,11 @@ record RedisOptions(
     }
   }
 
+  /** An IPv6 address has brackets in a URI, and before its zone a % that is written %25. */
+  private static String host(URI uri) {
+    return uri.getHost().replaceAll("[\\[\\]]", "").replace("%25", "%");
+  }
+
   private static int port(BackendConfig config) {
     int port = config.uri().getPort();
     if (port == 0 || port > 65_535) {
@@ -124,6 +130,18 @@ record RedisOptions(
     for (String name : TLS_OPTIONS) {
       if (config.options().containsKey(name)) {
         throw badOption(config, "option " + name, "is for TLS; write rediss:// or leave it out");
+      }
+    }
+  }
+
+  private static void refusePasswordsOfNoStore(BackendConfig config) {
+    for (String store : List.of("trust-store", "key-store")) {
+      if (config.options().containsKey(store + "-password")
+          && !config.options().containsKey(store)) {
+        throw badOption(
+            config,
+            "option " + store + "-password",
+            "is given without " + store + "; name the file with " + store + "=/path/of.p12");
       }
     }
   }
@@ -156,7 +174,7 @@ record RedisOptions(
   }
 
   private static int pool(BackendConfig config) {
-    String text = config.options().getOrDefault("pool", "8");
+    String text = config.options().getOrDefault("pool", "10");
     return (int) number(config, "pool=" + text, text, 1, MAX_POOL);
   }
 

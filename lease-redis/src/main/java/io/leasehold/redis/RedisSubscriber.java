@@ -70,11 +70,16 @@ final class RedisSubscriber {
     this.connected = connected;
   }
 
-  /** Starts listening if nobody does; looks whether the connection still lives. */
-  boolean isListening() {
+  /** Starts listening if nobody does yet. */
+  boolean listen() {
     if (thread.get() == null) {
       start();
     }
+    return isListening();
+  }
+
+  /** Looks whether the connection still lives. */
+  boolean isListening() {
     Life now = life.get();
     if (now.listening) {
       look(now);
@@ -135,10 +140,19 @@ final class RedisSubscriber {
   }
 
   private void run() {
+    try {
+      keepListening();
+    } finally {
+      // An Error ends this thread: the next waiter starts another.
+      thread.compareAndSet(Thread.currentThread(), null);
+    }
+  }
+
+  private void keepListening() {
     long pause = FIRST_PAUSE;
     while (!closed) {
       long began = clock.nanos();
-      listen();
+      untilItEnds();
       boolean lasted = clock.nanos() - began > LONGEST_PAUSE;
       pause = lasted ? FIRST_PAUSE : Math.min(2 * pause, LONGEST_PAUSE);
       if (!closed) {
@@ -148,7 +162,7 @@ final class RedisSubscriber {
   }
 
   /** The life of one connection. */
-  private void listen() {
+  private void untilItEnds() {
     Connection fresh;
     try {
       fresh = connector.connect();

@@ -5,9 +5,14 @@ import io.leasehold.LeaseConfigurationException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.security.UnrecoverableKeyException;
+import java.util.Collections;
 import java.util.Map;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
@@ -33,10 +38,8 @@ final class RedisTls {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(
-          key == null ? null : keys("key-store", key, password(options, "key-store-password")),
-          trust == null
-              ? null
-              : trusted("trust-store", trust, password(options, "trust-store-password")),
+          key == null ? null : keys(key, password(options, "key-store")),
+          trust == null ? null : trusted(trust, password(options, "trust-store")),
           null);
       return context.getSocketFactory();
     } catch (GeneralSecurityException e) {
@@ -45,25 +48,51 @@ final class RedisTls {
     }
   }
 
-  private static char @Nullable [] password(Map<String, String> options, String name) {
-    String text = options.get(name);
+  private static char @Nullable [] password(Map<String, String> options, String store) {
+    String text = options.get(store + "-password");
     return text == null ? null : text.toCharArray();
   }
 
-  private static KeyManager[] keys(String option, String file, char @Nullable [] password)
+  private static KeyManager[] keys(String file, char @Nullable [] password)
       throws GeneralSecurityException {
+    KeyStore store = load("key-store", file, password);
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    factory.init(load(option, file, password), password);
+    try {
+      if (!holds(store, store::isKeyEntry)) {
+        throw unreadable("key-store", file, "no private key was found in it", null);
+      }
+      factory.init(store, password);
+    } catch (UnrecoverableKeyException e) {
+      throw unreadable("key-store", file, "its private key is not readable", e);
+    }
     return factory.getKeyManagers();
   }
 
-  private static TrustManager[] trusted(String option, String file, char @Nullable [] password)
+  private static TrustManager[] trusted(String file, char @Nullable [] password)
       throws GeneralSecurityException {
+    KeyStore store = load("trust-store", file, password);
+    if (!holds(store, store::isCertificateEntry)) {
+      // Without its password the JDK reads a file as if it were empty.
+      throw unreadable("trust-store", file, "no trusted certificate was found in it", null);
+    }
     TrustManagerFactory factory =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    factory.init(load(option, file, password));
+    factory.init(store);
     return factory.getTrustManagers();
+  }
+
+  private interface Entry {
+    boolean is(String alias) throws KeyStoreException;
+  }
+
+  private static boolean holds(KeyStore store, Entry entry) throws KeyStoreException {
+    for (String alias : Collections.list(store.aliases())) {
+      if (entry.is(alias)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static KeyStore load(String option, String file, char @Nullable [] password)
@@ -72,18 +101,25 @@ final class RedisTls {
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(in, password);
       return store;
+    } catch (NoSuchFileException | InvalidPathException e) {
+      throw unreadable(option, file, "there is no such file", e);
     } catch (IOException e) {
-      throw new LeaseConfigurationException(
-          ErrorCode.BAD_OPTION,
-          option
-              + "="
-              + file
-              + " cannot be read: "
-              + e.getMessage()
-              + "; it must be a PKCS#12 file, and "
-              + option
-              + "-password its password",
-          e);
+      throw unreadable(option, file, e.getMessage(), e);
     }
+  }
+
+  private static LeaseConfigurationException unreadable(
+      String option, String file, @Nullable String why, @Nullable Exception cause) {
+    return new LeaseConfigurationException(
+        ErrorCode.BAD_OPTION,
+        option
+            + "="
+            + file
+            + " cannot be used: "
+            + why
+            + "; it must be a PKCS#12 file, and "
+            + option
+            + "-password its password",
+        cause);
   }
 }

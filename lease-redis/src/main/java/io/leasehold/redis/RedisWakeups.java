@@ -145,9 +145,10 @@ final class RedisWakeups {
           withoutPlace[0] = old.hints.isEmpty() && old.busyAt == null;
           return old.with(hint);
         });
+    boolean listening = subscriber.listen();
     // Nobody listened when its acquire was sent. If the listening has begun before the lines above,
     // wakeAll did not see this hint: the next acquire has to take the place now.
-    if (woken[0] || (withoutPlace[0] && subscriber.isListening())) {
+    if (woken[0] || (withoutPlace[0] && listening)) {
       hint.run();
     }
     return () -> {

@@ -6,5 +6,6 @@ redis.call('ZADD', KEYS[1], 'NX', '1', ARGV[1])
 redis.call('PEXPIRE', KEYS[1], 1000)
 redis.call('ZREM', KEYS[1], ARGV[1])
 redis.call('ZPOPMIN', KEYS[1])
+redis.call('PUBSUB', 'NUMSUB', ARGV[2] .. ARGV[1])
 redis.call('PUBLISH', ARGV[2] .. ARGV[1], '')
 return 0

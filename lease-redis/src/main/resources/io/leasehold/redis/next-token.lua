@@ -8,8 +8,11 @@ local function next_token(fence, floor)
   end
   local now = redis.call('TIME')
   -- tostring() would lose digits: 1.8e+15
-  local token =
-    string.format('%.0f', math.max(last + 1, floor + 1, now[1] * 1000000 + now[2]))
+  local number = math.max(last + 1, floor + 1, now[1] * 1000000 + now[2])
+  if number >= 9007199254740992 then
+    return nil, redis.error_reply('BADFENCE the token after counter ' .. fence .. ' and floor ' .. floor .. ' is no number below 2^53')
+  end
+  local token = string.format('%.0f', number)
   redis.call('SET', fence, token)
   return token
 end

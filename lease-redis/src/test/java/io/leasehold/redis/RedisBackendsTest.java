@@ -13,6 +13,8 @@ import io.leasehold.spi.BackendUnavailableException;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.RenewOutcome;
+import io.leasehold.tck.net.FaultProxy;
+import io.leasehold.tck.net.Jitter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -174,6 +176,38 @@ class RedisBackendsTest {
               () -> RedisBackends.of(two, Redises.CALL_TIMEOUT, "a}b").close());
       assertThat(namespace.code()).isEqualTo(ErrorCode.BAD_OPTION);
       assertThat(namespace.getMessage()).contains("\"a}b\"", "{1,64}");
+    }
+  }
+
+  @Test
+  void aServerThatMayEvictLeasesIsRefusedUnlessThatIsWaived() {
+    server.command(Command.CONFIG, "SET", "maxmemory", "100mb");
+    server.command(Command.CONFIG, "SET", "maxmemory-policy", "allkeys-lru");
+    try (RedisClient redis = client(2, RedisProtocol.RESP2)) {
+      LeaseConfigurationException error =
+          catchThrowableOfType(
+              LeaseConfigurationException.class,
+              () -> RedisBackends.of(redis, Redises.CALL_TIMEOUT).close());
+      assertThat(error.code()).isEqualTo(ErrorCode.MISCONFIGURED);
+      assertThat(error.getMessage()).contains("allkeys-lru", "RedisBackends.allowingEviction");
+      try (LeaseBackend backend =
+          RedisBackends.allowingEviction(redis, Redises.CALL_TIMEOUT, "cache")) {
+        Redises.grant(backend, "a");
+        assertThat(server.keys("{cache:*}:lease:*")).hasSize(1);
+      }
+    }
+  }
+
+  /** Two answers that each come in time can together be too late. */
+  @Test
+  void aScriptThatHasToBeSentAgainHasTheRestOfTheBoundOnly() {
+    try (FaultProxy proxy = FaultProxy.to("127.0.0.1", server.port());
+        RedisClient redis = RedisClient.builder().hostAndPort("127.0.0.1", proxy.port()).build();
+        LeaseBackend backend = RedisBackends.of(redis, Redises.CALL_TIMEOUT)) {
+      Grant grant = Redises.grant(backend, "a");
+      server.command(Command.SCRIPT, "FLUSH");
+      proxy.delay(Jitter.constant(Redises.CALL_TIMEOUT.multipliedBy(2).dividedBy(5)));
+      assertThat(EveryCall.word(backend.releaseIfOwner(grant))).isEqualTo("Unknown TIMEOUT");
     }
   }
 

@@ -33,7 +33,7 @@ class RedisOptionsTest {
   }
 
   @Test
-  void aHostAloneMeansPort6379DatabaseZeroAndEightConnections() {
+  void aHostAloneMeansPort6379DatabaseZeroAndTenConnections() {
     RedisOptions options = options("redis://h");
     assertThat(options.host()).isEqualTo("h");
     assertThat(options.port()).isEqualTo(6379);
@@ -43,7 +43,7 @@ class RedisOptionsTest {
     assertThat(options.database()).isZero();
     assertThat(options.namespace()).isEqualTo("leasehold");
     assertThat(options.clientName()).isEqualTo("leasehold");
-    assertThat(options.pool()).isEqualTo(8);
+    assertThat(options.pool()).isEqualTo(10);
     assertThat(options.allowEviction()).isFalse();
     assertThat(options.verifyHost()).isTrue();
   }
@@ -70,6 +70,11 @@ class RedisOptionsTest {
   void anIpv6AddressLosesItsBracketsAndKeepsThemInMessages() {
     assertThat(options("redis://[::1]:6380").host()).isEqualTo("::1");
     assertThat(options("redis://[::1]:6380").toString()).isEqualTo("redis://[::1]:6380/0");
+  }
+
+  @Test
+  void anIpv6AddressWithAZoneIsDecoded() {
+    assertThat(options("redis://[fe80::1%25eth0]").host()).isEqualTo("fe80::1%eth0");
   }
 
   @Test
@@ -180,5 +185,11 @@ class RedisOptionsTest {
           .contains("-store=" + folder, "PKCS#12", "-password")
           .doesNotContain("s3cret");
     }
+  }
+
+  @Test
+  void thePasswordOfAStoreThatIsNotNamedIsNotIgnored() {
+    refused("rediss://h?trust-store-password=s3cret", ErrorCode.BAD_OPTION, "trust-store=");
+    refused("rediss://h?key-store-password=s3cret", ErrorCode.BAD_OPTION, "key-store=");
   }
 }

@@ -41,7 +41,7 @@ class RedisPageTest {
         .contains(
             "| `namespace` | `leasehold` |",
             "| `client-name` | `leasehold` |",
-            "| `pool` | `8` |",
+            "| `pool` | `10` |",
             "| `allow-eviction` | `false` |",
             "| `verify-host` | `true` |");
   }

@@ -16,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -84,6 +85,17 @@ class RedisProtocolTest {
       LeaseException wrongHost = failure(uri);
       assertThat(wrongHost.code()).isEqualTo(ErrorCode.MISCONFIGURED);
       works(uri + "&verify-host=false");
+    }
+  }
+
+  /** The JDK reads such a file without an error, and trusts nobody or has no key. */
+  @Test
+  void aStoreWithoutItsPasswordIsToldBeforeAnyConnection() {
+    for (String options : List.of(certificates.trustOptions(), certificates.keyOptions())) {
+      String store = options.substring(0, options.indexOf('&'));
+      LeaseException error = failure("rediss://127.0.0.1:1?" + store);
+      assertThat(error.code()).isEqualTo(ErrorCode.BAD_OPTION);
+      assertThat(error.getMessage()).contains(store, store.replaceAll("=.*", "-password"));
     }
   }
 

@@ -103,8 +103,11 @@ class RedisWaitingTest {
       server.command(Command.ZADD, Redises.waitersKey("a"), "" + i, "gone" + i);
     }
     CompletableFuture<Lease> last = waiter().standInLine(server, "a");
-    holder.releaseIfOwner(grant);
-    get(last).close();
+    try (RedisServer.Guest curious = server.guest()) {
+      curious.command(Command.PSUBSCRIBE, "*"); // hears what is sent to those that are gone
+      holder.releaseIfOwner(grant);
+      get(last).close();
+    }
   }
 
   @Test
@@ -159,6 +162,14 @@ class RedisWaitingTest {
       get(lease);
     }
     assertThat(subscribers()).isEqualTo(1);
+  }
+
+  @Test
+  void whoHasNeverHadToWaitHasNoSubscriber() throws Exception {
+    Waiter waiter = waiter();
+    get(waiter.ask("free")).close();
+    get(waiter.ask("free")).close();
+    assertThat(subscribers()).isZero();
   }
 
   private long subscribers() {
