@@ -85,7 +85,11 @@ record RedisFault(boolean refused, Cause cause) {
       return new RedisFault(!sent, cause(Kind.INTERRUPTED, "interrupted", thrown));
     } else if (find(thrown, NoSuchElementException.class)) {
       return new RedisFault(
-          true, cause(Kind.OVERLOADED, "all connections of the pool are in use", thrown));
+          true,
+          cause(
+              Kind.OVERLOADED,
+              "all connections of the pool are in use; raise its limit (pool=...) or call less at once",
+              thrown));
     } else if (find(thrown, SocketTimeoutException.class)) {
       return new RedisFault(!sent, cause(Kind.TIMEOUT, "no answer within the bound", thrown));
     } else if (find(thrown, CertificateException.class)) {
