@@ -11,6 +11,7 @@ import io.leasehold.tck.net.FaultProxy;
 import io.leasehold.tck.net.HeldData;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.args.Rawable;
@@ -87,6 +88,12 @@ final class FarClient implements AutoCloseable {
     if (!held.letGo(BOUND)) {
       throw new AssertionError("it was not let go within " + BOUND);
     }
+  }
+
+  /** Delays an answer; on a busy machine its caller may have given up before it comes. */
+  static void delay(HeldData answer, Duration by) throws InterruptedException {
+    LockSupport.parkNanos(by.toNanos());
+    answer.letGo(BOUND);
   }
 
   /** Lets an answer go to a caller who does not listen any more. */

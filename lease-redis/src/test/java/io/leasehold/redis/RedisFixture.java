@@ -87,7 +87,7 @@ final class RedisFixture implements TckFixture, StoreFaults {
   @Override
   public void letHeldBackAcquireGo() {
     try {
-      if (!held.awaitCaught(CALL_TIMEOUT) || !held.letGo(CALL_TIMEOUT)) {
+      if (!held.awaitCaught(FarClient.BOUND) || !held.letGo(FarClient.BOUND)) {
         throw new AssertionError("no acquire was held back");
       }
     } catch (InterruptedException e) {

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Protocol.Command;
@@ -70,10 +69,7 @@ class RedisLostAcquireTest {
       Future<Lease> call = Together.begin(() -> far.client.acquire(request(name)));
       FarClient.awaitCaught(answer);
       switch (i % 3) {
-        case 0 -> { // slow, and in time
-          LockSupport.parkNanos(CALL_TIMEOUT.toNanos() / 4);
-          FarClient.letGo(answer);
-        }
+        case 0 -> FarClient.delay(answer, CALL_TIMEOUT.dividedBy(4));
         case 1 -> { // too late
           unknown.run();
           FarClient.letGoTooLate(answer);

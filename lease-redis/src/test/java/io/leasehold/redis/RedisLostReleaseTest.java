@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -62,10 +61,7 @@ class RedisLostReleaseTest {
       FarClient.awaitCaught(held);
       assertThat(lease.isHeld()).as("before the release was sent").isFalse();
       switch (i % 5) {
-        case 0 -> { // slow, and in time
-          LockSupport.parkNanos(CALL_TIMEOUT.toNanos() / 4);
-          FarClient.letGo(held);
-        }
+        case 0 -> FarClient.delay(held, CALL_TIMEOUT.dividedBy(4));
         case 1 -> { // the answer is too late
           unknown.run();
           FarClient.letGoTooLate(held);

@@ -10,7 +10,6 @@ import io.leasehold.tck.net.HeldData;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -76,10 +75,7 @@ class RedisLostRenewalTest {
           fate < 3 ? far.holdAnswer(RedisScript.RENEW) : far.holdCall(RedisScript.RENEW);
       FarClient.awaitCaught(held);
       switch (fate) {
-        case 0 -> { // slow, and in time
-          LockSupport.parkNanos(CALL_TIMEOUT.toNanos() / 3);
-          FarClient.letGo(held);
-        }
+        case 0 -> FarClient.delay(held, CALL_TIMEOUT.dividedBy(3));
         case 1 -> { // the answer is too late
           unknown.run();
           FarClient.letGoTooLate(held);

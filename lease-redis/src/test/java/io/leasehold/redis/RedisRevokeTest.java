@@ -48,7 +48,7 @@ class RedisRevokeTest {
     Grant second = Redises.grant(holders, "a");
 
     long before = server.calls("evalsha");
-    assertThat(late.letGo(Redises.CALL_TIMEOUT)).isTrue();
+    assertThat(late.letGo(FarClient.BOUND)).isTrue();
     RedisServer.until("it has arrived", () -> server.calls("evalsha") > before);
     assertThat(holders.renewIfOwner(second)).isEqualTo(RenewOutcome.Renewed.NOW);
     assertThat(holders.holder(name)).hasValueSatisfying(h -> assertThat(h.revoked()).isFalse());

@@ -78,18 +78,20 @@ class RedisUnreachableTest {
 
   @Test
   void ofABatchWhoseAnswersBreakOffThoseThatCameStand() throws Exception {
-    List<Grant> grants = new ArrayList<>();
-    for (String name : List.of("one", "two", "three", "four")) {
-      grants.add(Redises.grant(backend, name));
+    Duration bound = Duration.ofSeconds(20);
+    try (LeaseBackend patient = Redises.connect("redis://127.0.0.1:" + proxy.port(), bound)) {
+      List<Grant> grants = new ArrayList<>();
+      for (String name : List.of("one", "two", "three", "four")) {
+        grants.add(Redises.grant(patient, name));
+      }
+      HeldData answers = proxy.holdAnswer(grants.get(3).owner().toString());
+      Future<List<RenewOutcome>> batch = Together.begin(() -> patient.renewAllIfOwner(grants));
+      assertThat(answers.awaitCaught(bound)).isTrue();
+      assertThat(answers.letGoOnly(":1\r\n:1\r\n:".length(), bound)).isTrue();
+      assertThat(batch.get().stream().map(EveryCall::word))
+          .containsExactly("Renewed", "Renewed", "Unknown UNAVAILABLE", "Unknown UNAVAILABLE");
+      assertThat(patient.renewAllIfOwner(grants)).containsOnly(RenewOutcome.Renewed.NOW);
     }
-    backend.renewAllIfOwner(grants);
-    HeldData answers = proxy.holdAnswer(grants.get(3).owner().toString());
-    Future<List<RenewOutcome>> batch = Together.begin(() -> backend.renewAllIfOwner(grants));
-    assertThat(answers.awaitCaught(Redises.CALL_TIMEOUT)).isTrue();
-    answers.letGoOnly(":1\r\n:1\r\n:".length(), Redises.CALL_TIMEOUT);
-    assertThat(batch.get().stream().map(EveryCall::word))
-        .containsExactly("Renewed", "Renewed", "Unknown UNAVAILABLE", "Unknown UNAVAILABLE");
-    assertThat(backend.renewAllIfOwner(grants)).containsOnly(RenewOutcome.Renewed.NOW);
   }
 
   @Test

@@ -23,6 +23,7 @@ public final class HeldData {
   private final CountDownLatch free = new CountDownLatch(1);
   private final CountDownLatch gone = new CountDownLatch(1);
   private volatile int passes = Integer.MAX_VALUE;
+  private volatile boolean delivered;
 
   private HeldData(Direction direction, String marker, boolean answer) {
     this.direction = direction;
@@ -45,10 +46,13 @@ public final class HeldData {
     return caught.await(bound.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Lets it go; true when it was written to the other side within that time. */
+  /**
+   * Lets it go; true when it was written to the other side within that time, false also as soon as
+   * it is known that the other side has closed.
+   */
   public boolean letGo(Duration bound) throws InterruptedException {
     free.countDown();
-    return gone.await(bound.toNanos(), TimeUnit.NANOSECONDS);
+    return gone.await(bound.toNanos(), TimeUnit.NANOSECONDS) && delivered;
   }
 
   /**
@@ -99,7 +103,9 @@ public final class HeldData {
     free.await();
   }
 
-  void gone() {
+  /** It has left the proxy, or there is nobody any more whom it could reach. */
+  void gone(boolean wasDelivered) {
+    delivered = wasDelivered;
     gone.countDown();
   }
 }

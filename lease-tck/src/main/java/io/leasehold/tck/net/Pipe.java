@@ -109,10 +109,10 @@ final class Pipe {
         if (weather.drops(way) || lossy.get()) {
           lossy.set(true);
         } else {
-          to.getOutputStream().write(piece.data, 0, passing(piece));
+          write(piece);
         }
         if (held != null) {
-          held.gone();
+          held.gone(true);
         }
         if (passing(piece) < piece.data.length) {
           break;
@@ -125,6 +125,18 @@ final class Pipe {
       Thread.currentThread().interrupt();
     }
     finish();
+  }
+
+  private void write(Piece piece) throws IOException {
+    boolean done = false;
+    try {
+      to.getOutputStream().write(piece.data, 0, passing(piece));
+      done = true;
+    } finally {
+      if (!done && piece.held != null) {
+        piece.held.gone(false);
+      }
+    }
   }
 
   private static int passing(Piece piece) {

@@ -74,6 +74,12 @@ final class EchoClient implements AutoCloseable {
     }
   }
 
+  /** Closes as a client does that gives up: the other side is told at once. */
+  void abort() throws IOException {
+    socket.setSoLinger(true, 0);
+    socket.close();
+  }
+
   @Override
   public void close() throws IOException {
     socket.close();

@@ -77,6 +77,22 @@ class FaultProxyTest {
     until("the server has heard it", () -> server.heard().equals("late"));
   }
 
+  /** A first piece may still be taken by the system of a side that has closed. */
+  @Test
+  void aHeldReplyToAClientThatHasClosedIsSaidToReachNobody() throws Exception {
+    boolean delivered = true;
+    for (int i = 0; i < 1_000 && delivered; i++) {
+      HeldData held = proxy.holdNext(Direction.REPLIES, "late");
+      try (EchoClient client = new EchoClient(proxy)) {
+        client.say("late");
+        assertThat(held.awaitCaught(PATIENCE)).isTrue();
+        client.abort();
+      }
+      delivered = held.letGo(PATIENCE);
+    }
+    assertThat(delivered).isFalse();
+  }
+
   @Test
   void aHeldReplyStaysAlthoughTheServerHasDoneItsWork() throws Exception {
     try (EchoClient client = new EchoClient(proxy)) {
