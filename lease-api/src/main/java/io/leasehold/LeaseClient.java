@@ -23,6 +23,7 @@ public interface LeaseClient extends AutoCloseable {
    * address.
    *
    * @throws LeaseConfigurationException if there is no choice, more than one, or a broken one
+   * @throws io.leasehold.spi.BackendUnavailableException if the store does not answer
    */
   static LeaseClient open() {
     return builder().open();
@@ -36,6 +37,7 @@ public interface LeaseClient extends AutoCloseable {
    *
    * @param uri for instance {@code redis://localhost:6379} or {@code memory:name}
    * @throws LeaseConfigurationException if no backend serves it or the store refuses
+   * @throws io.leasehold.spi.BackendUnavailableException if the store does not answer
    */
   static LeaseClient open(String uri) {
     return builder().uri(uri).open();
@@ -70,7 +72,8 @@ public interface LeaseClient extends AutoCloseable {
    *
    * <p>The interrupt flag is kept in every case, because nobody can tell a loss's interrupt from
    * another that came with it: who tries again on this thread after a loss clears the flag first
-   * ({@link Thread#interrupted()}).
+   * ({@link Thread#interrupted()}). An interrupt that comes while the attempt is under way that is
+   * granted does not keep the task from running: it runs with the flag set.
    *
    * @throws E what the task throws
    * @throws LeaseInterruptedException if interrupted while waiting for the lease
@@ -108,6 +111,9 @@ public interface LeaseClient extends AutoCloseable {
   /**
    * Acquires, waiting as long as the request says. Waiters of one name in one client are served in
    * their order. Returning without an exception always means held.
+   *
+   * <p>An interrupt ends the wait, and no call that is under way: that has its own bound. If this
+   * very call is granted, the lease is returned and the flag stays set.
    *
    * @throws LeaseInterruptedException if interrupted; nothing is held and nothing is left behind
    * @throws LeaseNotAcquiredException if the wait ended; the code says why

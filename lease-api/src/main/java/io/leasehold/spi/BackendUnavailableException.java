@@ -3,7 +3,10 @@ package io.leasehold.spi;
 import io.leasehold.ErrorCode;
 import io.leasehold.LeaseException;
 
-/** A read did not get its answer from the store within the bound. */
+/**
+ * A question that changes nothing, or the first call when a client is opened, did not get its
+ * answer from the store within the bound.
+ */
 public final class BackendUnavailableException extends LeaseException {
 
   private static final long serialVersionUID = 1L;
@@ -13,7 +16,7 @@ public final class BackendUnavailableException extends LeaseException {
   /**
    * Says what was asked and why there is no answer.
    *
-   * @param asked the read in words
+   * @param asked the question in words
    * @param reason why it failed
    */
   public BackendUnavailableException(String asked, Cause reason) {

@@ -25,6 +25,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How leases are released, alone and against everything that can come at the same time. */
 class ReleaseTest {
@@ -130,14 +132,36 @@ class ReleaseTest {
     bench.assertEndedOnce(lease, LeaseState.RELEASED);
   }
 
+  /** Its answer was lost, and whoever waited has the name when it is asked again. */
   @Test
-  void anAbsentRecordThatCouldHaveExpiredMeansNothing() {
+  void anothersRecordAfterAnOwnUnknownReleaseMeansThatItRan() {
+    Lease lease = bench.acquire("orders");
+    bench.line.releases =
+        Line.firstThen(
+            (grant, store) -> {
+              assertThat(store.apply(grant)).isEqualTo(new ReleaseOutcome.Released());
+              bench.rival().acquire("orders");
+              return UNKNOWN;
+            },
+            Line.Way.straight());
+    assertThat(lease.release()).isEqualTo(ReleaseResult.RELEASED);
+    bench.assertEndedOnce(lease, LeaseState.RELEASED);
+    assertThat(bench.events(Kind.LOST)).isEmpty();
+    assertThat(bench.isVacant("orders")).as("the rival keeps it").isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRecordThatCouldHaveExpiredMeansNothing(boolean taken) {
     Lease lease = bench.acquire("orders");
     bench.runUntil(ofSeconds(5));
     bench.line.releases =
         Line.firstThen(
             (grant, store) -> {
               bench.standStill(ofSeconds(26));
+              if (taken) {
+                bench.rival().acquire("orders");
+              }
               return UNKNOWN;
             },
             Line.Way.straight());

@@ -97,6 +97,12 @@ final class RedisConnections {
         });
   }
 
+  /** {@link #run} by its text, whether or not the server knows it. */
+  Object runText(RedisScript script, byte[]... keysAndArguments) throws Exception {
+    Call call = new Call(script, keysAndArguments);
+    return use(script.purpose, connection -> connection.executeCommand(call.byText()));
+  }
+
   /**
    * Runs several of one kind in one round trip. An answer is what the server said, or its error, or
    * what broke the connection before it came.

@@ -121,8 +121,9 @@ final class RedisSteps {
         RedisScript.WAKE, of.lease(), of.waiters(), bytes(keys.channels()), bytes(of.name()));
   }
 
+  /** By its text: the right to send one is needed when the server has forgotten the scripts. */
   void checkWaiting(LeaseName name, String client) throws Exception {
-    connections.run(
+    connections.runText(
         RedisScript.CHECK_WAITING, keys.of(name).waiters(), bytes(client), bytes(keys.channels()));
   }
 

@@ -17,6 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Protocol.Command;
 
 /** A user who may do what the page lists can do everything; one who may do less is told at once. */
@@ -71,8 +73,11 @@ class RedisAclTest {
     return objects;
   }
 
-  @Test
-  void aMissingRightIsToldAtTheStart() {
+  /** Also where another client has brought the scripts before. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aMissingRightIsToldAtTheStart(boolean scriptsAreKnown) {
+    Redises.connect(server.uri()).close();
     for (String rule : RedisAcl.RULES) {
       if (rule.equals("-@all") || rule.equals("+client|setname")) {
         continue; // without a name for the connection all works
@@ -80,7 +85,9 @@ class RedisAclTest {
       List<String> less = new ArrayList<>(RedisAcl.RULES);
       less.remove(rule);
       user(less);
-      server.command(Command.SCRIPT, "FLUSH");
+      if (!scriptsAreKnown) {
+        server.command(Command.SCRIPT, "FLUSH");
+      }
       if (rule.equals("+info")) {
         LeaseClient.builder().uri(uri()).open().close(); // a line in the log
         continue;

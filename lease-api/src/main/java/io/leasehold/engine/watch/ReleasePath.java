@@ -132,7 +132,7 @@ public final class ReleasePath {
           now - sentAt,
           Answers.detail(outcome));
       boolean own = mayHaveRun && now - (before.sentAt() + lease.grant.ttl().toNanos()) < 0;
-      if (outcome instanceof ReleaseOutcome.Released || (own && isAbsent(outcome))) {
+      if (outcome instanceof ReleaseOutcome.Released || (own && isGone(outcome))) {
         end(lease, LeaseTrigger.RELEASE_CONFIRMED);
         return;
       } else if (outcome instanceof ReleaseOutcome.NotOwner no) {
@@ -172,9 +172,13 @@ public final class ReleasePath {
     signals.ended(lease);
   }
 
-  /** After an own release of unknown outcome, "no record" means that it did run. */
-  private static boolean isAbsent(ReleaseOutcome outcome) {
-    return outcome instanceof ReleaseOutcome.NotOwner no && no.reason() == NotOwnerReason.ABSENT;
+  /**
+   * After an own release of unknown outcome, while the ttl could not have ended yet, "no record" or
+   * another's means that it did run: a waiter may have got the name already.
+   */
+  private static boolean isGone(ReleaseOutcome outcome) {
+    return outcome instanceof ReleaseOutcome.NotOwner no
+        && (no.reason() == NotOwnerReason.ABSENT || no.reason() == NotOwnerReason.FOREIGN);
   }
 
   private static ReleaseResult result(HeldLease lease) {

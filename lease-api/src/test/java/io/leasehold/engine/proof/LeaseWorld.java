@@ -391,7 +391,7 @@ final class LeaseWorld implements World<LeaseStep> {
     if (releaseRan instanceof ReleaseOutcome.Released
         || (own
             && releaseRan instanceof ReleaseOutcome.NotOwner no
-            && no.reason() == NotOwnerReason.ABSENT)) {
+            && no.reason() != NotOwnerReason.REVOKED)) {
       lease.endRelease(LeaseTrigger.RELEASE_CONFIRMED);
     } else {
       lose(lease.status(), LossReason.NOT_OWNER);
