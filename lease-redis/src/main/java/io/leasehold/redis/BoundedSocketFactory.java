@@ -48,7 +48,7 @@ final class BoundedSocketFactory implements JedisSocketFactory {
         return connect(addresses.get(i), addresses.size() - i);
       } catch (IOException | GeneralSecurityException e) {
         if (failed == null) {
-          failed = new JedisConnectionException("no connection to " + host + ":" + port, e);
+          failed = noConnection(e);
         } else {
           failed.addSuppressed(e);
         }
@@ -63,8 +63,13 @@ final class BoundedSocketFactory implements JedisSocketFactory {
     try {
       return lookup.addresses(connectMillis);
     } catch (IOException e) {
-      throw new JedisConnectionException("no connection to " + host + ":" + port, e);
+      throw noConnection(e);
     }
+  }
+
+  private JedisConnectionException noConnection(Exception e) {
+    return new JedisConnectionException(
+        "no connection to " + host + ":" + port + ": " + e.getMessage(), e);
   }
 
   /**

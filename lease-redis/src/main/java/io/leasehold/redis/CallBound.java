@@ -3,6 +3,7 @@ package io.leasehold.redis;
 import io.leasehold.spi.LeaseClock;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -16,6 +17,9 @@ final class CallBound {
 
   private final LeaseClock clock;
   private final long end;
+
+  /** How long the connection took that was made for this call; zero if there was one. */
+  private long making;
 
   private CallBound(LeaseClock clock, long end) {
     this.clock = clock;
@@ -61,6 +65,31 @@ final class CallBound {
   /** What may fail as closing does. */
   interface Closing {
     void run() throws Exception;
+  }
+
+  /** Makes a connection for the call on this thread, if it runs one. */
+  static <T> T making(Callable<T> make) throws Exception {
+    CallBound bound = CURRENT.get();
+    if (bound == null) {
+      return make.call();
+    }
+    long begin = bound.clock.nanos();
+    try {
+      return make.call();
+    } finally {
+      bound.making += bound.clock.nanos() - begin;
+    }
+  }
+
+  /**
+   * Whether enough is left to the call on this thread for an answer to come in time: so much at
+   * least, and half again what its connection took to make, because that was one way there and back
+   * at least.
+   */
+  static boolean isEnoughLeft(Duration least) {
+    CallBound bound = CURRENT.get();
+    return bound == null
+        || bound.left().toNanos() >= Math.max(least.toNanos(), bound.making + bound.making / 2);
   }
 
   /** The first half of what is left: for a step that must leave time for those after it. */

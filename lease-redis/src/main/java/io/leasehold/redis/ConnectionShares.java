@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * connection, and what ends a lease finds one whatever is being acquired.
  *
  * <p>Of n connections renewals may have n, releases and abandons n - 1, everything else n - 2; one
- * at least.
+ * at least. So with one connection nothing is kept for anybody, and with two nothing for releases.
  */
 final class ConnectionShares {
 
@@ -19,7 +19,7 @@ final class ConnectionShares {
   enum Purpose {
     /** Keeps a lease. */
     RENEWAL,
-    /** Ends a lease, or an attempt to get one. */
+    /** Ends a lease, or an attempt to get one, or tells who waits for it. */
     END,
     /** The rest, of which there may be any number: somebody waits for each, and may be refused. */
     OTHER

@@ -9,7 +9,7 @@ final class RedisAcl {
 
   /**
    * For the namespace {@code leasehold}: its keys, its channels, and the commands that the scripts
-   * and the connections use. {@code info} is for the check of maxmemory-policy at the start.
+   * and the connections use. {@code info} is for the look at what the server is, at the start.
    */
   static final List<String> RULES =
       List.of(

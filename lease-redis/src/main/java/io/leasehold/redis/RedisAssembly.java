@@ -32,7 +32,7 @@ record RedisAssembly(
   LeaseBackend backend(LeaseClock clock, Duration callTimeout) {
     RedisConnections connections = new RedisConnections(pool, ours, clock, callTimeout);
     RedisKeys keys = new RedisKeys(namespace);
-    RedisSteps steps = new RedisSteps(connections, keys);
+    RedisSteps steps = new RedisSteps(new ScriptCalls(connections), keys);
     RedisWakeups wakeups =
         new RedisWakeups(
             keys.channels(), connector, clock, callTimeout, name -> passOn(steps, name));

@@ -35,7 +35,7 @@ public final class RedisBackends {
    * close the backend (or the LeaseClient that has it) first.
    *
    * <p>What bounds a call: waiting for a connection ends with half of callTimeout, and each wait
-   * for a part of an answer with callTimeout, whatever the client's own read timeout is. A
+   * for a part of an answer with what is left of it, whatever the client's own read timeout is. A
    * connection that has to be made first takes up to the client's connection timeout and one read
    * timeout per answer to its greeting; what comes too late for callTimeout then is not sent and
    * answered Refused. So give the client a connection timeout and a socket timeout well below

@@ -4,23 +4,19 @@ import io.leasehold.redis.ConnectionShares.Purpose;
 import io.leasehold.spi.LeaseClock;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
-import redis.clients.jedis.exceptions.JedisNoScriptException;
 import redis.clients.jedis.util.Pool;
 
 /**
- * Runs scripts on pooled connections, each call within its bound. It retries nothing: a script that
- * the server does not know has not run, so it is sent again with its text, in the same call.
+ * Pooled connections, each use within the bound of its call (G7): whose turn it is, whether what is
+ * sent can still be answered in time, and what becomes of a connection afterwards.
  */
 final class RedisConnections {
 
@@ -29,11 +25,15 @@ final class RedisConnections {
   /** A call that has less than this part of its bound left when it could be sent is not sent. */
   private static final int LEAST_PART = 4;
 
+  /** So many in a row are no chance. */
+  private static final int SILENCES = 2;
+
   private final Pool<Connection> pool;
   private final ConnectionShares shares;
   private final boolean ours;
   private final LeaseClock clock;
   private final Duration callTimeout;
+  private final AtomicInteger silences = new AtomicInteger();
   private volatile boolean closed;
 
   /**
@@ -55,105 +55,6 @@ final class RedisConnections {
     T with(Connection connection);
   }
 
-  /** A script with what it is given, ready to be sent in either form. */
-  static final class Call {
-    private final RedisScript script;
-    private final byte[][] keysAndArguments;
-
-    Call(RedisScript script, byte[]... keysAndArguments) {
-      this.script = script;
-      this.keysAndArguments = keysAndArguments;
-    }
-
-    private CommandArguments bySha() {
-      return script.bySha(keysAndArguments);
-    }
-
-    private CommandArguments byText() {
-      return script.byText(keysAndArguments);
-    }
-  }
-
-  /**
-   * Runs one script.
-   *
-   * @throws NotSentException if there was no connection
-   * @throws redis.clients.jedis.exceptions.JedisException what the driver says; see {@link
-   *     RedisFault}
-   */
-  Object run(RedisScript script, byte[]... keysAndArguments) throws Exception {
-    Call call = new Call(script, keysAndArguments);
-    return use(
-        script.purpose,
-        connection -> {
-          try {
-            return connection.executeCommand(call.bySha());
-          } catch (JedisNoScriptException e) {
-            if (!isBounded(connection)) {
-              throw e;
-            }
-            return connection.executeCommand(call.byText());
-          }
-        });
-  }
-
-  /** {@link #run} by its text, whether or not the server knows it. */
-  Object runText(RedisScript script, byte[]... keysAndArguments) throws Exception {
-    Call call = new Call(script, keysAndArguments);
-    return use(script.purpose, connection -> connection.executeCommand(call.byText()));
-  }
-
-  /**
-   * Runs several of one kind in one round trip. An answer is what the server said, or its error, or
-   * what broke the connection before it came.
-   *
-   * @throws NotSentException if there was no connection
-   */
-  List<Object> runAll(List<Call> calls) throws Exception {
-    return use(
-        calls.get(0).script.purpose,
-        connection -> {
-          calls.forEach(call -> connection.sendCommand(call.bySha()));
-          List<Object> answers = answers(connection, calls.size());
-          repair(connection, calls, answers);
-          return answers;
-        });
-  }
-
-  private static List<Object> answers(Connection connection, int count) {
-    List<Object> answers = new ArrayList<>(count);
-    while (answers.size() < count) {
-      try {
-        answers.add(connection.getOne());
-      } catch (JedisDataException e) {
-        answers.add(e);
-      } catch (JedisConnectionException e) { // those that have come stand
-        answers.addAll(Collections.nCopies(count - answers.size(), e));
-      }
-    }
-    return answers;
-  }
-
-  /** Sends those again that the server did not know, and only those. */
-  private void repair(Connection connection, List<Call> calls, List<Object> answers) {
-    List<Integer> unknown = new ArrayList<>();
-    for (int i = 0; i < answers.size(); i++) {
-      if (answers.get(i) instanceof JedisNoScriptException) {
-        unknown.add(i);
-      }
-    }
-    if (unknown.isEmpty() || connection.isBroken() || !isBounded(connection)) {
-      return;
-    }
-    for (int i : unknown) {
-      connection.sendCommand(calls.get(i).byText());
-    }
-    List<Object> again = answers(connection, unknown.size());
-    for (int i = 0; i < again.size(); i++) {
-      answers.set(unknown.get(i), again.get(i));
-    }
-  }
-
   /**
    * Waits for its turn and takes a connection, within the bound of the call, and gives it back if
    * it is still in step.
@@ -168,7 +69,7 @@ final class RedisConnections {
           CallBound half = bound.firstHalf();
           awaitTurn(purpose, half);
           try {
-            return onConnection(borrow(half), bound, use);
+            return onConnection(borrow(half), use);
           } finally {
             shares.giveBack(purpose);
           }
@@ -186,17 +87,20 @@ final class RedisConnections {
     }
   }
 
-  private <T> T onConnection(Connection connection, CallBound bound, Use<T> use) {
+  private <T> T onConnection(Connection connection, Use<T> use) {
     int before = connection.getSoTimeout();
     boolean inStep = false;
     try {
       // What was made too late for this call serves the next one.
-      if (bound.left().compareTo(callTimeout.dividedBy(LEAST_PART)) < 0 || !isBounded(connection)) {
+      if (!isInTime(connection)) {
         throw new NotSentException(
             new SocketTimeoutException("the time went into making a connection"));
       }
       T result = use.with(connection);
-      inStep = true;
+      inStep = !connection.isBroken();
+      if (inStep) {
+        silences.set(0);
+      }
       return result;
     } catch (JedisDataException e) { // an answer, and the whole of it
       inStep = !RedisFault.endsConnection(e);
@@ -204,37 +108,41 @@ final class RedisConnections {
     } catch (NotSentException e) {
       inStep = true;
       throw e;
+    } catch (JedisConnectionException e) {
+      hasBroken(e);
+      throw e;
     } finally {
-      giveBack(connection, inStep && !connection.isBroken(), before);
+      giveBack(connection, inStep, before);
     }
   }
 
   /**
-   * Bounds what comes next on a connection by what is left of the call. The sockets of ours do so
-   * by themselves; others wait so long for each part of an answer.
-   *
-   * @return false if nothing is left
+   * Whether enough of the call's time is left to send something. If so, what comes next is bounded
+   * by the rest: sockets of ours do that by themselves, others wait so long for each part of an
+   * answer.
    */
-  private boolean isBounded(Connection connection) {
+  boolean isInTime(Connection connection) {
     try {
       if (!ours) {
         connection.setSoTimeout(CallBound.millisLeft(connection.getSoTimeout()));
       }
-      return true;
+      return CallBound.isEnoughLeft(callTimeout.dividedBy(LEAST_PART));
     } catch (SocketTimeoutException e) {
       return false;
     }
   }
 
   private void giveBack(Connection connection, boolean inStep, int soTimeout) {
-    if (connection.isBroken()) {
-      forgetOthers();
+    try {
+      if (!ours) {
+        // To close it over TLS the driver reads for so long; see CallBound.closing for ours.
+        connection.setSoTimeout(inStep ? soTimeout : 1);
+      }
+    } catch (JedisConnectionException e) {
+      LOG.debug("a connection is closed already", e);
     }
     try {
       if (inStep) {
-        if (!ours) {
-          connection.setSoTimeout(soTimeout);
-        }
         pool.returnObject(connection);
       } else {
         pool.invalidateObject(connection);
@@ -265,13 +173,36 @@ final class RedisConnections {
   }
 
   /**
-   * A connection that was cut or fell silent is seldom alone: after a restart of the server, or
-   * behind a router that forgot them, the idle ones would each cost a call its answer. Those of an
-   * application's pool go, too: only idle ones do, and they were cut with this one.
+   * A connection that was cut is seldom alone: after a restart of the server the idle ones would
+   * each cost a call its answer. One that is silent may only be slow; if the next is silent too,
+   * with no answer in between, a router has forgotten them, or the server stands.
    */
-  private void forgetOthers() {
-    if (!Thread.currentThread().isInterrupted()) { // a virtual thread's interrupt closes its socket
-      pool.clear();
+  void hasBroken(JedisConnectionException error) {
+    boolean silent = error.getCause() instanceof SocketTimeoutException;
+    if (Thread.currentThread().isInterrupted()) {
+      return; // a virtual thread's interrupt closes its socket
+    }
+    if (!silent || silences.incrementAndGet() >= SILENCES) {
+      silences.set(0);
+      if (ours) {
+        pool.clear();
+      } else {
+        forgetElsewhere();
+      }
+    }
+  }
+
+  /** Closing an application's connections is not bounded by us: the call waits for its rest. */
+  private void forgetElsewhere() {
+    Thread thread = new Thread(pool::clear, "leasehold-redis-forget");
+    thread.setDaemon(true);
+    try {
+      thread.start();
+      thread.join(CallBound.millisLeft(1));
+    } catch (SocketTimeoutException | OutOfMemoryError e) { // no time, or no thread
+      LOG.debug("idle connections are not, or not yet, closed", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -46,7 +46,8 @@ record RedisFault(boolean refused, Cause cause) {
           new Word(
               "BADFENCE",
               Kind.MISCONFIGURED,
-              "a fencing counter was overwritten; see docs/backends/redis.md on how to set it"),
+              "a fencing counter was overwritten, this one or where this client's floor comes from;"
+                  + " see docs/backends/redis.md on how to set it"),
           new Word("NOSCRIPT", Kind.TIMEOUT, "there was no time left to send the script's text"),
           new Word("MOVED", Kind.MISCONFIGURED, "this is a node of a cluster"),
           new Word("ASK", Kind.UNAVAILABLE, "the slot is being moved"),
@@ -88,7 +89,8 @@ record RedisFault(boolean refused, Cause cause) {
           true,
           cause(
               Kind.OVERLOADED,
-              "all connections of the pool are in use; raise its limit (pool=...) or call less at once",
+              "every connection for such calls is in use; give the pool more (pool=..., or the"
+                  + " maxTotal of a client of yours) or call less at once",
               thrown));
     } else if (find(thrown, SocketTimeoutException.class)) {
       return new RedisFault(!sent, cause(Kind.TIMEOUT, "no answer within the bound", thrown));

@@ -188,7 +188,12 @@ final class RedisLeaseBackend implements LeaseBackend {
   /** Who is to be revoked is looked up first: only that one may be hit, however late. */
   private RevokeOutcome revokeHolder(LeaseName name, boolean now) throws Exception {
     for (int tries = 0; tries < REVOKE_TRIES; tries++) {
-      List<?> held = steps.holder(name);
+      List<?> held;
+      try {
+        held = steps.holder(name);
+      } catch (Exception e) { // nothing but a read was sent
+        return new RevokeOutcome.Refused(fault(e).cause());
+      }
       if (held == null) {
         return new RevokeOutcome.Absent();
       }

@@ -20,7 +20,7 @@ enum RedisScript {
   ABANDON(Purpose.END, 3, "wake-next.lua", "abandon.lua"),
   REVOKE(Purpose.OTHER, 4, "primary.lua", "next-token.lua", "wake-next.lua", "revoke.lua"),
   HOLDER(Purpose.OTHER, 2, "primary.lua", "holder.lua"),
-  WAKE(Purpose.OTHER, 2, "wake-next.lua", "wake.lua"),
+  WAKE(Purpose.END, 2, "wake-next.lua", "wake.lua"),
   CHECK_WAITING(Purpose.OTHER, 1, "check-waiting.lua");
 
   /** What it needs a connection for. */

@@ -131,7 +131,10 @@ final class RedisStartup {
       hint =
           "; if this port expects TLS, write rediss://; if the server is in protected mode, give it"
               + " a password or a user";
-    } else if (where.startsWith("rediss://") && cause.kind() == Cause.Kind.TIMEOUT) {
+    } else if (where.startsWith("rediss://")
+        && cause.kind() == Cause.Kind.TIMEOUT
+        && cause.error() != null
+        && wasConnected(cause.error())) {
       hint = "; if this port is without TLS, write redis:// instead of rediss://";
     } else if (where.startsWith("rediss://")
         && cause.error() != null
@@ -144,7 +147,11 @@ final class RedisStartup {
 
   private static boolean wasConnected(Throwable error) {
     for (Throwable e = error; e != null; e = e.getCause()) {
-      if (e instanceof ConnectException || e instanceof UnknownHostException) {
+      String message = String.valueOf(e.getMessage());
+      if (e instanceof ConnectException
+          || e instanceof UnknownHostException
+          || message.startsWith(HostLookup.SILENT)
+          || message.equalsIgnoreCase("connect timed out")) {
         return false;
       }
     }
@@ -215,6 +222,10 @@ final class RedisStartup {
               connection -> connection.executeCommand(new CommandArguments(Command.INFO)));
       return Optional.of(new RedisInfo(new String((byte[]) answer, StandardCharsets.UTF_8)));
     } catch (JedisDataException e) {
+      RedisFault fault = RedisFault.of(e);
+      if (fault.cause().kind() != Cause.Kind.MISCONFIGURED) {
+        throw failed("it cannot be asked what it is", fault.cause());
+      }
       LOG.warn(
           "Whether {} may evict leases, is a replica or a node of a cluster cannot be seen: {}."
               + " Allow this user INFO, or make sure that it is a single server with"

@@ -22,11 +22,11 @@ final class RedisSteps {
   /** A client that waits asks at least once a minute; a place in line outlasts a few misses. */
   private static final byte[] PLACE_MILLIS = number(Duration.ofMinutes(3).toMillis());
 
-  private final RedisConnections connections;
+  private final ScriptCalls calls;
   private final RedisKeys keys;
 
-  RedisSteps(RedisConnections connections, RedisKeys keys) {
-    this.connections = connections;
+  RedisSteps(ScriptCalls calls, RedisKeys keys) {
+    this.calls = calls;
     this.keys = keys;
   }
 
@@ -38,7 +38,7 @@ final class RedisSteps {
   List<?> acquire(AcquireAttempt attempt, String client) throws Exception {
     RedisKeys.Of of = keys.of(attempt.name());
     return (List<?>)
-        connections.run(
+        calls.run(
             RedisScript.ACQUIRE,
             of.lease(),
             of.fence(),
@@ -55,24 +55,24 @@ final class RedisSteps {
 
   /** Renews; an answer is a number or the error that this one met. */
   List<Object> renewAll(List<Grant> grants) throws Exception {
-    List<RedisConnections.Call> calls = new ArrayList<>(grants.size());
+    List<ScriptCalls.Call> renewals = new ArrayList<>(grants.size());
     for (Grant grant : grants) {
       RedisKeys.Of of = keys.of(grant.name());
-      calls.add(
-          new RedisConnections.Call(
+      renewals.add(
+          new ScriptCalls.Call(
               RedisScript.RENEW,
               of.lease(),
               of.absent(),
               bytes(grant.owner().toString()),
               number(grant.ttl().toMillis())));
     }
-    return connections.runAll(calls);
+    return calls.runAll(renewals);
   }
 
   long release(Grant grant) throws Exception {
     RedisKeys.Of of = keys.of(grant.name());
     return (Long)
-        connections.run(
+        calls.run(
             RedisScript.RELEASE,
             of.lease(),
             of.waiters(),
@@ -84,7 +84,7 @@ final class RedisSteps {
 
   void abandon(AcquireAttempt attempt) throws Exception {
     RedisKeys.Of of = keys.of(attempt.name());
-    connections.run(
+    calls.run(
         RedisScript.ABANDON,
         of.lease(),
         of.tombstone(attempt.owner()),
@@ -98,7 +98,7 @@ final class RedisSteps {
   /** Revokes the lease of this owner, and of no other. */
   @Nullable Object revoke(LeaseName name, String owner, boolean now) throws Exception {
     RedisKeys.Of of = keys.of(name);
-    return connections.run(
+    return calls.run(
         RedisScript.REVOKE,
         of.lease(),
         of.fence(),
@@ -112,18 +112,17 @@ final class RedisSteps {
 
   @Nullable List<?> holder(LeaseName name) throws Exception {
     RedisKeys.Of of = keys.of(name);
-    return (List<?>) connections.run(RedisScript.HOLDER, of.lease(), of.absent());
+    return (List<?>) calls.run(RedisScript.HOLDER, of.lease(), of.absent());
   }
 
   void wake(LeaseName name) throws Exception {
     RedisKeys.Of of = keys.of(name);
-    connections.run(
-        RedisScript.WAKE, of.lease(), of.waiters(), bytes(keys.channels()), bytes(of.name()));
+    calls.run(RedisScript.WAKE, of.lease(), of.waiters(), bytes(keys.channels()), bytes(of.name()));
   }
 
   /** By its text: the right to send one is needed when the server has forgotten the scripts. */
   void checkWaiting(LeaseName name, String client) throws Exception {
-    connections.runText(
+    calls.runText(
         RedisScript.CHECK_WAITING, keys.of(name).waiters(), bytes(client), bytes(keys.channels()));
   }
 

@@ -53,6 +53,7 @@ final class RedisSubscriber {
   private final AtomicReference<Life> life = new AtomicReference<>(new Life(false, 0, null));
   private final AtomicReference<@Nullable Thread> thread = new AtomicReference<>();
   private volatile @Nullable Connection connection;
+  private volatile long connectedAt;
   private volatile boolean closed;
 
   RedisSubscriber(
@@ -83,6 +84,8 @@ final class RedisSubscriber {
     Life now = life.get();
     if (now.listening) {
       look(now);
+    } else if (connection != null && clock.nanos() - connectedAt > patience) {
+      cut(); // it was never told that it listens
     }
     return life.get().listening;
   }
@@ -91,7 +94,12 @@ final class RedisSubscriber {
     Thread fresh = new Thread(this::run, "leasehold-redis-subscriber");
     fresh.setDaemon(true);
     if (!closed && thread.compareAndSet(null, fresh)) {
-      fresh.start();
+      try {
+        fresh.start();
+      } catch (OutOfMemoryError e) { // no thread can be made: waiters poll, and the next one tries
+        thread.compareAndSet(fresh, null);
+        LOG.warn("nobody listens for vacant leases; waiters poll", e);
+      }
     }
   }
 
@@ -170,6 +178,7 @@ final class RedisSubscriber {
       LOG.debug("there is no connection to hear of vacant leases; waiters poll", e);
       return;
     }
+    connectedAt = clock.nanos();
     connection = fresh;
     try {
       if (!closed) { // close() looks for the connection after it has set the flag

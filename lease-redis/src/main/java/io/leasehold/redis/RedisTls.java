@@ -20,6 +20,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /** Whom a {@code rediss:} connection trusts and who it says it is: key stores of PKCS#12 or JKS. */
@@ -59,7 +60,7 @@ final class RedisTls {
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     try {
-      if (!holds(store, store::isKeyEntry)) {
+      if (!holdsKey(store)) {
         throw unreadable("key-store", file, "no private key was found in it", null);
       }
       factory.init(store, password);
@@ -71,24 +72,21 @@ final class RedisTls {
 
   private static TrustManager[] trusted(String file, char @Nullable [] password)
       throws GeneralSecurityException {
-    KeyStore store = load("trust-store", file, password);
-    if (!holds(store, store::isCertificateEntry)) {
-      // Without its password the JDK reads a file as if it were empty.
-      throw unreadable("trust-store", file, "no trusted certificate was found in it", null);
-    }
     TrustManagerFactory factory =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    factory.init(store);
-    return factory.getTrustManagers();
+    factory.init(load("trust-store", file, password));
+    for (TrustManager manager : factory.getTrustManagers()) {
+      if (manager instanceof X509TrustManager x509 && x509.getAcceptedIssuers().length > 0) {
+        return factory.getTrustManagers();
+      }
+    }
+    // Without its password the JDK reads a file as if it were empty.
+    throw unreadable("trust-store", file, "no trusted certificate was found in it", null);
   }
 
-  private interface Entry {
-    boolean is(String alias) throws KeyStoreException;
-  }
-
-  private static boolean holds(KeyStore store, Entry entry) throws KeyStoreException {
+  private static boolean holdsKey(KeyStore store) throws KeyStoreException {
     for (String alias : Collections.list(store.aliases())) {
-      if (entry.is(alias)) {
+      if (store.isKeyEntry(alias)) {
         return true;
       }
     }

@@ -31,6 +31,11 @@ final class WakefulConnectionFactory extends ConnectionFactory {
   }
 
   @Override
+  public PooledObject<Connection> makeObject() throws Exception {
+    return CallBound.making(super::makeObject);
+  }
+
+  @Override
   public void destroyObject(PooledObject<Connection> pooled) throws Exception {
     CallBound.closing(clock, () -> super.destroyObject(pooled));
   }

@@ -7,6 +7,7 @@ import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import redis.clients.jedis.SslOptions;
 
 /**
  * A certificate of a test's own, for both sides: made by keytool, in the forms that the JVM and the
@@ -76,6 +77,14 @@ record Certificates(Path store, Path pem, Path key) {
 
   String trustOptions() {
     return "trust-store=" + trust() + "&trust-store-password=" + PASSWORD;
+  }
+
+  /** The same for the driver's own clients. */
+  SslOptions trustForDriver() {
+    return SslOptions.builder()
+        .truststore(trust().toFile(), PASSWORD.toCharArray())
+        .trustStoreType("PKCS12")
+        .build();
   }
 
   String keyOptions() {

@@ -15,6 +15,7 @@ import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.RenewOutcome;
 import io.leasehold.spi.RevokeOutcome;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -129,12 +130,29 @@ class RedisForeignDataTest {
 
   @Test
   void theLastTokenBelow2To53IsGrantedOnceAndThenNoMore() {
-    server.command(Command.SET, Redises.fenceKey("a"), Long.toString((1L << 53) - 1));
+    long greatest = (1L << 53) - 1;
+    server.command(Command.SET, Redises.fenceKey("a"), Long.toString(greatest - 1));
     Grant last = Redises.grant(backend, "a");
-    assertThat(last.fencingToken()).isEqualTo(1L << 53);
+    assertThat(last.fencingToken()).isEqualTo(greatest);
     backend.releaseIfOwner(last);
-    assertThat(refused(backend.acquire(Redises.attempt("a"))).kind())
-        .isEqualTo(Cause.Kind.MISCONFIGURED);
+    Cause cause = refused(backend.acquire(Redises.attempt("a")));
+    assertThat(cause.kind()).isEqualTo(Cause.Kind.MISCONFIGURED);
+    assertThat(cause.toString()).contains(Redises.fenceKey("a"));
+    assertThat(server.text(Command.GET, Redises.fenceKey("a"))).isEqualTo("" + greatest);
+  }
+
+  @Test
+  void aFloorThatLeavesNoTokenBelow2To53IsRefusedAndLeavesTheCounter() {
+    AcquireAttempt attempt =
+        new AcquireAttempt(
+            new LeaseName("a"),
+            OwnerToken.random(),
+            Duration.ofMinutes(1),
+            (1L << 53) - 1,
+            Map.of());
+    assertThat(refused(backend.acquire(attempt)).kind()).isEqualTo(Cause.Kind.MISCONFIGURED);
+    assertThat(server.command(Command.EXISTS, Redises.fenceKey("a"))).isEqualTo(0L);
+    Redises.grant(backend, "a");
   }
 
   @Test
@@ -143,8 +161,8 @@ class RedisForeignDataTest {
     server.command(Command.SET, Redises.waitersKey("a"), FOREIGN);
     AcquireAttempt waiting =
         new AcquireAttempt(new LeaseName("a"), OwnerToken.random(), grant.ttl(), 0, Map.of(), true);
-    // The first only starts the listening; then each acquire takes a place in line.
-    backend.acquire(waiting);
+    // The first that waits starts the listening; then each acquire takes a place in line.
+    backend.onVacant(waiting.name(), () -> {}).close();
     RedisServer.until(
         "the client listens",
         () -> server.text(Command.PUBSUB, "CHANNELS").contains("leasehold:wake:"));

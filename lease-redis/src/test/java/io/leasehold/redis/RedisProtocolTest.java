@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.sun.net.httpserver.HttpServer;
 import io.leasehold.ErrorCode;
 import io.leasehold.LeaseException;
+import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseName;
 import java.io.IOException;
@@ -16,12 +17,17 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.RedisClient;
 
 /** TLS, users, databases, names; and the wrong protocol on either side. */
 class RedisProtocolTest {
@@ -107,6 +113,45 @@ class RedisProtocolTest {
       LeaseException tls = failure("rediss://127.0.0.1:" + server.port());
       assertThat(tls.getMessage()).contains("rediss://");
     }
+  }
+
+  /** To close a connection over TLS the JDK reads for as long as the driver's timeout says. */
+  @Test
+  void callsOfAClientOfTheApplicationAreBoundedOverTlsToo() {
+    Duration bound = Duration.ofSeconds(1);
+    try (RedisServer server = RedisServer.startTls(certificates, "--tls-auth-clients", "no");
+        RedisClient redis = overTls(server, 10 * (int) bound.toMillis());
+        LeaseBackend backend = RedisBackends.of(redis, bound)) {
+      Grant grant = Redises.grant(backend, "a");
+      List<Connection> all = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        all.add(redis.getPool().getResource());
+      }
+      all.forEach(Connection::close);
+      server.freeze();
+      for (int i = 0; i < 2; i++) { // after that there is no connection any more
+        long begin = System.nanoTime();
+        assertThat(EveryCall.word(backend.renewIfOwner(grant))).endsWith("TIMEOUT");
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(bound.multipliedBy(4));
+      }
+      server.thaw();
+    }
+  }
+
+  private static RedisClient overTls(RedisServer server, int socketTimeout) {
+    ConnectionPoolConfig pool = new ConnectionPoolConfig();
+    pool.setMaxTotal(8);
+    pool.setMaxIdle(8);
+    return RedisClient.builder()
+        .hostAndPort("127.0.0.1", server.tlsPort())
+        .clientConfig(
+            DefaultJedisClientConfig.builder()
+                .socketTimeoutMillis(socketTimeout)
+                .connectionTimeoutMillis(500)
+                .sslOptions(certificates.trustForDriver())
+                .build())
+        .poolConfig(pool)
+        .build();
   }
 
   @Test

@@ -19,7 +19,8 @@ class RedisStartTest {
 
   private static LeaseException failure(RedisServer server) {
     LeaseException error =
-        catchThrowableOfType(LeaseException.class, () -> Redises.connect(server.uri()).close());
+        catchThrowableOfType(
+            LeaseException.class, () -> Redises.connect(server.uri(), BOUND).close());
     assertThat(error).isNotNull();
     assertThat(error.getMessage()).contains(server.uri());
     return error;

@@ -193,7 +193,8 @@ class RedisUnreachableTest {
     server.stop();
     BackendUnavailableException error =
         catchThrowableOfType(
-            BackendUnavailableException.class, () -> Redises.connect(server.uri()));
+            BackendUnavailableException.class,
+            () -> Redises.connect(server.uri(), Redises.CALL_TIMEOUT));
     assertThat(error.code()).isEqualTo(ErrorCode.UNAVAILABLE);
     assertThat(error.reason().kind()).isEqualTo(Cause.Kind.UNAVAILABLE);
     assertThat(error.getMessage()).contains("redis://127.0.0.1:" + server.port() + "/0");
@@ -205,7 +206,8 @@ class RedisUnreachableTest {
     long begin = System.nanoTime();
     BackendUnavailableException error =
         catchThrowableOfType(
-            BackendUnavailableException.class, () -> Redises.connect(server.uri()));
+            BackendUnavailableException.class,
+            () -> Redises.connect(server.uri(), Redises.CALL_TIMEOUT));
     assertThat(System.nanoTime() - begin)
         .isLessThan(Redises.CALL_TIMEOUT.multipliedBy(4).toNanos());
     assertThat(error.reason().kind()).isEqualTo(Cause.Kind.TIMEOUT);

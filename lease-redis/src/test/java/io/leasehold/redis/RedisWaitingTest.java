@@ -164,6 +164,21 @@ class RedisWaitingTest {
     assertThat(subscribers()).isEqualTo(1);
   }
 
+  /** Its subscription was sent, and nobody ever says that it is in force. */
+  @Test
+  void aSubscriptionThatIsNeverConfirmedIsMadeAnew() throws Exception {
+    try (FaultProxy proxy = FaultProxy.to("127.0.0.1", server.port());
+        Waiter waiter = new Waiter("redis://127.0.0.1:" + proxy.port(), Duration.ofMillis(200))) {
+      Grant grant = Redises.grant(holder, "a");
+      HeldData confirmation = proxy.holdAnswer("leasehold:wake:");
+      CompletableFuture<Lease> lease = waiter.ask("a");
+      assertThat(confirmation.awaitCaught(Duration.ofSeconds(BOUND_SECONDS))).isTrue();
+      RedisServer.until("it stands in line", () -> Waiter.places(server, "a") == 1);
+      holder.releaseIfOwner(grant);
+      get(lease).close();
+    }
+  }
+
   @Test
   void whoHasNeverHadToWaitHasNoSubscriber() throws Exception {
     Waiter waiter = waiter();

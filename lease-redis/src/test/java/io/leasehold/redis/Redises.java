@@ -21,8 +21,9 @@ final class Redises {
 
   private Redises() {}
 
+  /** To a server that is there. The first calls of a JVM are slow: then it is tried again. */
   static LeaseBackend connect(String uri) {
-    return connect(uri, CALL_TIMEOUT);
+    return FarClient.connect(uri, CALL_TIMEOUT);
   }
 
   static LeaseBackend connect(String uri, Duration callTimeout) {
@@ -48,7 +49,7 @@ final class Redises {
     return new RedisLeaseBackend(
         RedisTraits.of(CALL_TIMEOUT),
         connections,
-        new RedisSteps(connections, keys),
+        new RedisSteps(new ScriptCalls(connections), keys),
         new RedisWakeups(keys.channels(), none, clock, CALL_TIMEOUT, name -> {}));
   }
 
