@@ -30,9 +30,14 @@ final class BoundedSocketFactory implements JedisSocketFactory {
   private final boolean verifyHost;
 
   BoundedSocketFactory(
-      String host, int port, int connectMillis, @Nullable SSLSocketFactory tls, boolean verify) {
+      HostLookup lookup,
+      String host,
+      int port,
+      int connectMillis,
+      @Nullable SSLSocketFactory tls,
+      boolean verify) {
+    this.lookup = lookup;
     this.host = host;
-    this.lookup = new HostLookup(host, InetAddress::getAllByName);
     this.port = port;
     this.connectMillis = connectMillis;
     this.tls = tls;

@@ -3,6 +3,7 @@ package io.leasehold.redis;
 import io.leasehold.spi.BackendConfig;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseBackendProvider;
+import java.net.InetAddress;
 import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.SSLSocketFactory;
@@ -52,7 +53,13 @@ public final class RedisBackendProvider implements LeaseBackendProvider {
     int millis = (int) Math.max(1, config.callTimeout().toMillis());
     SSLSocketFactory tls = options.tls() ? RedisTls.factory(options.stores()) : null;
     BoundedSocketFactory sockets =
-        new BoundedSocketFactory(options.host(), options.port(), millis, tls, options.verifyHost());
+        new BoundedSocketFactory(
+            new HostLookup(options.host(), InetAddress::getAllByName),
+            options.host(),
+            options.port(),
+            millis,
+            tls,
+            options.verifyHost());
     JedisClientConfig client = client(options, millis);
     ConnectionPool pool =
         new ConnectionPool(

@@ -106,6 +106,14 @@ class RedisProtocolTest {
   }
 
   @Test
+  void aKeyStoreWithoutAKeyIsToldBeforeAnyConnection() {
+    String trust = certificates.trustOptions().replace("trust-store", "key-store");
+    LeaseException error = failure("rediss://127.0.0.1:1?" + trust);
+    assertThat(error.code()).isEqualTo(ErrorCode.BAD_OPTION);
+    assertThat(error.getMessage()).contains("no private key");
+  }
+
+  @Test
   void plainTextToATlsPortAndTlsToAPlainPortAreTold() {
     try (RedisServer server = RedisServer.startTls(certificates)) {
       LeaseException plain = failure("redis://127.0.0.1:" + server.tlsPort());

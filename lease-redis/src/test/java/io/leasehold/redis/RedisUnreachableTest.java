@@ -16,6 +16,7 @@ import io.leasehold.spi.RenewOutcome;
 import io.leasehold.tck.net.Direction;
 import io.leasehold.tck.net.FaultProxy;
 import io.leasehold.tck.net.HeldData;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,10 +166,35 @@ class RedisUnreachableTest {
     }
   }
 
+  /** What it could still send then would get no answer in time. */
+  @Test
+  void aCallWaitsForAConnectionForHalfItsBoundOnly() throws Exception {
+    try (LeaseBackend narrow =
+        Redises.connect(
+            "redis://127.0.0.1:" + proxy.port() + "?pool=1",
+            Redises.CALL_TIMEOUT.multipliedBy(6))) {
+      Grant grant = Redises.grant(narrow, "narrow");
+      server.command(Command.CONFIG, "RESETSTAT");
+      proxy.stall(Direction.REPLIES);
+      Future<RenewOutcome> first = Together.begin(() -> narrow.renewIfOwner(grant));
+      RedisServer.until("it was sent", () -> server.calls("pexpire") == 1);
+      assertThat(EveryCall.word(narrow.renewIfOwner(grant))).isEqualTo("Refused OVERLOADED");
+      assertThat(first).as("which began before it").isNotDone();
+      proxy.heal();
+      assertThat(first.get()).isEqualTo(RenewOutcome.Renewed.NOW);
+    }
+  }
+
   @Test
   void aConnectionThatTheServerEndedWhileIdleCostsNoCall() throws Exception {
     BoundedSocketFactory sockets =
-        new BoundedSocketFactory("127.0.0.1", server.port(), 1_000, null, true);
+        new BoundedSocketFactory(
+            new HostLookup("127.0.0.1", InetAddress::getAllByName),
+            "127.0.0.1",
+            server.port(),
+            1_000,
+            null,
+            true);
     WakefulConnectionFactory factory =
         new WakefulConnectionFactory(
             sockets,

@@ -7,6 +7,8 @@ import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
+import io.leasehold.spi.LeaseName;
+import io.leasehold.spi.Subscription;
 import io.leasehold.tck.net.Direction;
 import io.leasehold.tck.net.FaultProxy;
 import io.leasehold.tck.net.HeldData;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Protocol.Command;
@@ -162,6 +165,23 @@ class RedisWaitingTest {
       get(lease);
     }
     assertThat(subscribers()).isEqualTo(1);
+  }
+
+  /** The first may be that of a waiter who is just leaving. */
+  @Test
+  void aMessageTellsAllWhoWaitForItsNameInThisClient() {
+    LeaseName name = new LeaseName("a");
+    AtomicInteger first = new AtomicInteger();
+    AtomicInteger second = new AtomicInteger();
+    try (Subscription one = holder.onVacant(name, first::incrementAndGet);
+        Subscription two = holder.onVacant(name, second::incrementAndGet)) {
+      assertThat(one).isNotSameAs(two);
+      RedisServer.until("it listens", () -> subscribers() == 1);
+      int before = second.get();
+      String channel = server.text(Command.PUBSUB, "CHANNELS").replaceAll("[\\[\\]]", "");
+      server.command(Command.PUBLISH, channel, "a");
+      RedisServer.until("the second hears it too", () -> second.get() > before);
+    }
   }
 
   /** Its subscription was sent, and nobody ever says that it is in force. */
