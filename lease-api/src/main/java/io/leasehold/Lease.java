@@ -73,8 +73,8 @@ public interface Lease extends AutoCloseable {
   /**
    * Registers a listener for the loss of this lease; told exactly once, on a thread of the library
    * that it may block, before the store can grant the name to anybody else while this process runs
-   * (G3). A listener registered after the loss is told at once, in the same way. What it throws is
-   * logged and counted.
+   * (G3). A listener registered after the loss is told at once, in the same way, unless the client
+   * was closed: then nobody is told any more. What it throws is logged and counted.
    */
   void onLost(Consumer<Loss> listener);
 

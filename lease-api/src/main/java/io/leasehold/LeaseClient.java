@@ -86,8 +86,9 @@ public interface LeaseClient extends AutoCloseable {
 
   /**
    * {@link #withLease(LeaseRequest, LeaseTask)} with a result. A result that is an unfinished
-   * future would give the lease back before the work has ended, so it is refused: see {@link
-   * #withLeaseAsync}.
+   * future, a publisher or a stream would give the lease back before the work has ended, so it is
+   * refused: see {@link #withLeaseAsync}. Known by name are the types of Reactor, RxJava 2 and 3,
+   * Mutiny, Vert.x and Kotlin's coroutines.
    *
    * @throws E what the call throws
    * @throws LeaseException {@link ErrorCode#UNFINISHED_RESULT}, and what withLease throws

@@ -8,13 +8,31 @@ import io.leasehold.Loss;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.InterruptGuard;
 import io.leasehold.engine.lease.LeaseTerms;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
 /** Work under a lease: the product's flow on one screen. */
 final class GuardedWork {
+
+  /** Work that has not ended, or not begun, when it is returned: Reactor, RxJava, and others. */
+  private static final Set<String> DEFERRED =
+      Set.of(
+          "org.reactivestreams.Publisher",
+          "io.reactivex.rxjava3.core.SingleSource",
+          "io.reactivex.rxjava3.core.MaybeSource",
+          "io.reactivex.rxjava3.core.CompletableSource",
+          "io.reactivex.rxjava3.core.ObservableSource",
+          "io.reactivex.SingleSource",
+          "io.reactivex.MaybeSource",
+          "io.reactivex.CompletableSource",
+          "io.reactivex.ObservableSource",
+          "io.smallrye.mutiny.Uni",
+          "io.vertx.core.Future",
+          "kotlinx.coroutines.Job");
 
   private final Engine engine;
   private final AcquireLoop acquireLoop;
@@ -97,14 +115,19 @@ final class GuardedWork {
     } else if (result instanceof Future<?> future) {
       return !future.isDone();
     }
-    return result instanceof Flow.Publisher<?> || isReactive(result.getClass());
+    return result instanceof Flow.Publisher<?>
+        || result instanceof BaseStream<?, ?>
+        || isDeferred(result.getClass());
   }
 
-  /** Reactor's and RxJava's types; told by name, because we do not depend on them. */
-  private static boolean isReactive(Class<?> type) {
+  /** Told by name, because we do not depend on them. */
+  private static boolean isDeferred(Class<?> type) {
     for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+      if (DEFERRED.contains(each.getName())) {
+        return true;
+      }
       for (Class<?> part : each.getInterfaces()) {
-        if (part.getName().equals("org.reactivestreams.Publisher") || isReactive(part)) {
+        if (isDeferred(part)) {
           return true;
         }
       }

@@ -163,11 +163,7 @@ final class LeaseHandle implements Lease {
 
   @Override
   public CompletableFuture<LeaseEnd> whenEnded() {
-    CompletableFuture<LeaseEnd> ended = lease.signals().ended().copy();
-    if (lease.status().state().isTerminal()) {
-      engine.signals.ended(lease);
-    }
-    return ended;
+    return engine.signals.whenEnded(lease);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.leasehold.Lease;
 import io.leasehold.LeaseClient;
 import io.leasehold.LeaseClientBuilder;
 import io.leasehold.LeaseConfigurationException;
+import io.leasehold.LeaseEnd;
 import io.leasehold.LeaseEvent;
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LeaseException;
@@ -126,6 +127,47 @@ class ClosingTest {
         });
     assertThat(timeOf(client::close)).isLessThan(BOUND.multipliedBy(2));
     Patience.until("the listener was sent home", () -> !interrupted.isEmpty());
+  }
+
+  @Test
+  void whoStandsBehindAListenerThatBlocksIsNotCalledAfterwards() throws Exception {
+    Lease lease = client.acquire("orders");
+    CountDownLatch called = new CountDownLatch(1);
+    CountDownLatch let = new CountDownLatch(1);
+    AtomicInteger second = new AtomicInteger();
+    lease.onLost(
+        loss -> {
+          called.countDown();
+          awaitWhateverComes(let);
+        });
+    lease.onLost(loss -> second.incrementAndGet());
+    CompletableFuture<LeaseEnd> ended = lease.whenEnded();
+    assertThat(client.revokeNow("orders")).isPresent();
+    assertThat(called.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(timeOf(client::close)).isLessThan(BOUND.multipliedBy(2));
+    assertThat(ended).isNotDone();
+    let.countDown();
+    // Somebody may wait for it; a listener of a client that is closed is called no more.
+    assertThat(ended.get(20, TimeUnit.SECONDS).state()).isEqualTo(LeaseState.LOST);
+    assertThat(second).hasValue(0);
+  }
+
+  private static void awaitWhateverComes(CountDownLatch latch) {
+    boolean come = false;
+    while (!come) {
+      try {
+        come = latch.await(20, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        // the close wants it to end, and it does not
+      }
+    }
+  }
+
+  @Test
+  void theEndIsKnownToWhoAsksForItAfterwards() throws Exception {
+    Lease lease = client.acquire("orders");
+    client.close();
+    assertThat(lease.whenEnded().get(20, TimeUnit.SECONDS).state()).isEqualTo(LeaseState.LOST);
   }
 
   @Test

@@ -146,6 +146,24 @@ class EngineTroubleTest {
     assertThat(leases.stream().filter(Lease::isHeld)).hasSize(9);
   }
 
+  /** No stack or memory for a moment, amid a batch: all of it is renewed all the same. */
+  @Test
+  void anErrorWhileABatchIsPutTogetherCostsNoLease() {
+    List<Lease> leases = acquire(10);
+    int[] troubles = new int[1];
+    bench.sink =
+        event -> {
+          if (event.kind() == Kind.RENEWAL_SENT && troubles[0] < 3) {
+            troubles[0]++;
+            throw new StackOverflowError();
+          }
+        };
+    bench.runUntil(ofSeconds(120));
+    assertThat(troubles[0]).isEqualTo(3);
+    assertThat(leases).allMatch(Lease::isHeld);
+    assertThat(bench.events(Kind.LOST)).isEmpty();
+  }
+
   @Test
   void aFailureWhileALossIsToldDoesNotKeepItFromTheListeners() {
     Lease lease = bench.acquire("orders");

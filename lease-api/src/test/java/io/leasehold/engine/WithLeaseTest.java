@@ -14,6 +14,7 @@ import io.leasehold.LeaseRequest;
 import io.leasehold.LeaseRequestException;
 import io.leasehold.LeaseState;
 import io.leasehold.LossReason;
+import io.leasehold.engine.deferred.Deferred;
 import io.leasehold.memory.MemoryFaults.Op;
 import io.leasehold.spi.NotOwnerReason;
 import io.leasehold.spi.RenewOutcome;
@@ -26,6 +27,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -255,6 +258,10 @@ class WithLeaseTest {
   void anUnfinishedResultIsRefusedAndTheLeaseReleased() {
     assertUnfinished(new CompletableFuture<>());
     assertUnfinished((Flow.Publisher<String>) subscriber -> {});
+    assertUnfinished(Stream.of("lazy").map(String::toUpperCase));
+    assertUnfinished(IntStream.range(0, 3));
+    assertUnfinished(new Deferred.OfRxJava());
+    assertUnfinished(new Deferred.OfReactor());
     assertThat(bench.isVacant("orders")).isTrue();
   }
 

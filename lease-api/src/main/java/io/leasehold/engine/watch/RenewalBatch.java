@@ -71,15 +71,37 @@ public final class RenewalBatch {
   }
 
   private List<HeldLease> board(List<HeldLease> due, RenewalFlight flight) {
-    List<HeldLease> leases = new ArrayList<>(due.size());
-    for (HeldLease lease : due) {
-      if (lease.beginRenewal(flight, patience)) {
-        events.renewalSent(lease, flight.sentAt);
-        leases.add(lease);
+    int next = 0;
+    try {
+      List<HeldLease> leases = new ArrayList<>(due.size());
+      while (next < due.size()) {
+        HeldLease lease = due.get(next++);
+        if (boards(lease, flight)) {
+          leases.add(lease);
+        }
       }
+      return leases;
+    } finally {
+      for (; next < due.size(); next++) { // an Error: who is left in a lane is never renewed again
+        due.get(next).plan.inLane(false);
+      }
+    }
+  }
+
+  @SuppressWarnings("CatchThrowable") // one lease's trouble must not keep the others ashore (G10)
+  private boolean boards(HeldLease lease, RenewalFlight flight) {
+    boolean aboard = false;
+    try {
+      aboard = lease.beginRenewal(flight, patience);
+      if (aboard) {
+        events.renewalSent(lease, flight.sentAt);
+      }
+    } catch (Throwable t) {
+      LOG.error("A renewal of lease \"{}\" could not be prepared as usual", lease.name(), t);
+    } finally {
       lease.plan.inLane(false); // only now: the watchdog sees the flight or the lane, never neither
     }
-    return leases;
+    return aboard;
   }
 
   @SuppressWarnings("CatchThrowable") // one poisoned answer must not cost the others theirs (G10)

@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 public final class RenewalLane {
 
   private static final int FLIGHTS = 2;
+  private static final int ROOM = 256;
 
   private final Queue<HeldLease> waiting = new ConcurrentLinkedQueue<>();
   private final Semaphore flights = new Semaphore(FLIGHTS);
@@ -44,34 +45,46 @@ public final class RenewalLane {
   /** Only the watchdog adds. */
   public void add(HeldLease lease) {
     lease.plan.inLane(true);
-    waiting.add(lease);
+    boolean added = false;
+    try {
+      added = waiting.add(lease);
+    } finally {
+      if (!added) { // an Error: a lease that seems to be in a lane is not put into one
+        lease.plan.inLane(false);
+      }
+    }
   }
 
   /** Starts batches while there are renewals and free flights; never blocks. */
   public void depart() {
     // A worker that frees its flight calls this too: a renewal added meanwhile is not forgotten.
     while (!waiting.isEmpty() && flights.tryAcquire()) {
-      List<HeldLease> batch = nextBatch();
-      if (batch.isEmpty()) {
-        flights.release();
-      } else {
-        start(batch);
+      boolean flies = false;
+      try {
+        List<HeldLease> batch = nextBatch();
+        flies = !batch.isEmpty() && starts(batch);
+      } finally {
+        if (!flies) { // a flight that an Error took away would be missing for ever
+          flights.release();
+        }
       }
     }
   }
 
   @SuppressWarnings("CatchThrowable") // a machine out of threads throws an Error here
-  private void start(List<HeldLease> batch) {
+  private boolean starts(List<HeldLease> batch) {
     try {
       workers.execute(() -> fly(batch));
+      return true;
     } catch (Throwable t) {
-      flights.release();
       grounded.accept(batch, t);
+      return false;
     }
   }
 
   private List<HeldLease> nextBatch() {
-    List<HeldLease> batch = new ArrayList<>();
+    // Its room is made before anything is taken out: an Error in between would lose what was.
+    List<HeldLease> batch = new ArrayList<>(Math.min(maxBatch, ROOM));
     HeldLease lease;
     while (batch.size() < maxBatch && (lease = waiting.poll()) != null) {
       batch.add(lease);

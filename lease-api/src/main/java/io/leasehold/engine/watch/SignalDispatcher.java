@@ -11,6 +11,7 @@ import io.leasehold.engine.lease.Status;
 import io.leasehold.engine.time.Threads;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -85,11 +86,26 @@ public final class SignalDispatcher {
           if (loss != null) {
             listeners.forEach(listener -> call(lease, () -> listener.accept(loss)));
           }
-          // Dependent stages of users run here, on this thread.
-          if (signals.ended().complete(end)) {
+          // Dependent stages of users run here, on this thread. Also after close, if a listener has
+          // held it up for so long: somebody may wait for it.
+          if (signals.ended().complete(end) && !stopped) {
             events.of(lease, Kind.SIGNALLED, status.state().name());
           }
         });
+  }
+
+  /** The end as a future of the caller's own. */
+  public CompletableFuture<LeaseEnd> whenEnded(HeldLease lease) {
+    Status status = lease.status();
+    if (!status.state().isTerminal()) {
+      return lease.signals().ended().copy();
+    } else if (stopped) { // a closed client has no threads to tell it
+      return CompletableFuture.completedFuture(
+          new LeaseEnd(status.state(), Optional.ofNullable(status.loss())));
+    }
+    CompletableFuture<LeaseEnd> ended = lease.signals().ended().copy();
+    ended(lease);
+    return ended;
   }
 
   /**
@@ -109,10 +125,6 @@ public final class SignalDispatcher {
     boolean first =
         signals.post(
             () -> {
-              if (stopped) {
-                events.of(lease, Kind.SIGNAL_DROPPED, "");
-                return;
-              }
               try {
                 signal.run();
               } catch (Throwable t) {
@@ -134,6 +146,10 @@ public final class SignalDispatcher {
 
   @SuppressWarnings("CatchThrowable") // user code: whatever it throws is its own affair
   private void call(HeldLease lease, Runnable listener) {
+    if (stopped) { // also for who stands behind a listener that blocked until now
+      events.of(lease, Kind.SIGNAL_DROPPED, "");
+      return;
+    }
     try {
       listener.run();
     } catch (Throwable t) {

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class EchoServer implements AutoCloseable {
 
   private final ServerSocket server;
+  private final Thread acceptor;
   private final AtomicReference<String> heard = new AtomicReference<>("");
 
   EchoServer() {
@@ -20,7 +21,7 @@ final class EchoServer implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    start(this::accept);
+    acceptor = start(this::accept);
   }
 
   int port() {
@@ -56,18 +57,23 @@ final class EchoServer implements AutoCloseable {
     }
   }
 
-  private static void start(Runnable work) {
+  private static Thread start(Runnable work) {
     Thread thread = new Thread(work, "echo");
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
+  /** The port listens until the thread in accept() has noticed. */
   @Override
   public void close() {
     try {
       server.close();
+      acceptor.join(EchoClient.PATIENCE.toMillis());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }
