@@ -1,5 +1,7 @@
 package io.leasehold.redis;
 
+import io.leasehold.spi.BackendUnavailableException;
+import io.leasehold.spi.Cause;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.LeaseName;
@@ -41,15 +43,27 @@ record RedisAssembly(
     boolean sound = false;
     try {
       RedisStartup startup = new RedisStartup(backend, connections, where);
-      startup.oneLease();
+      oneLease(startup);
       startup.waiting(steps, connector, keys.channels(), clock);
-      startup.server(allowEviction);
+      startup.server(allowEviction, connector, clock);
       sound = true;
       return backend;
     } finally {
       if (!sound) {
         backend.close();
       }
+    }
+  }
+
+  /** The first calls of a JVM load classes: on a busy machine that alone can take their time. */
+  private static void oneLease(RedisStartup startup) {
+    try {
+      startup.oneLease();
+    } catch (BackendUnavailableException e) {
+      if (e.reason().kind() != Cause.Kind.TIMEOUT) {
+        throw e;
+      }
+      startup.oneLease();
     }
   }
 

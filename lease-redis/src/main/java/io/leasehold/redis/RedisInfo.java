@@ -59,6 +59,11 @@ record RedisInfo(String text) {
             + " with allow-eviction=true (RedisBackends.allowingEviction for a client of yours)");
   }
 
+  /** What tells one server's run from all others; empty if it does not say. */
+  Optional<String> runId() {
+    return value("run_id");
+  }
+
   private Optional<String> value(String field) {
     Matcher line = Pattern.compile("(?m)^" + field + ":(\\S*)").matcher(text);
     return line.find() ? Optional.of(line.group(1)) : Optional.empty();

@@ -183,8 +183,7 @@ final class RedisStartup {
                 connection.executeCommand(
                     new CommandArguments(Command.SUBSCRIBE).add(channels + id)));
       } finally {
-        CallBound.closing(clock, connection::forceDisconnect);
-        CallBound.closing(clock, () -> connector.end(connection));
+        discard(connection, connector, clock);
       }
     } catch (Exception e) {
       throw failed("nobody can wait for a lease", RedisFault.of(e).cause());
@@ -192,14 +191,14 @@ final class RedisStartup {
   }
 
   /**
-   * Looks at what the server says of itself: its version, that it is no replica and no node of a
-   * cluster, and that it evicts no lease.
+   * Looks at what the server says of itself: its version, that it is one server, no replica and no
+   * node of a cluster, and that it evicts no lease.
    *
    * @throws LeaseConfigurationException MISCONFIGURED
    * @throws BackendUnavailableException if the server does not answer
    */
-  void server(boolean allowEviction) {
-    Optional<RedisInfo> said = info();
+  void server(boolean allowEviction, RedisSubscriber.Connector connector, LeaseClock clock) {
+    Optional<RedisInfo> said = info(connector, clock);
     if (said.isEmpty()) {
       return;
     }
@@ -214,28 +213,56 @@ final class RedisStartup {
     throw new LeaseConfigurationException(ErrorCode.MISCONFIGURED, where + " " + fault);
   }
 
-  private Optional<RedisInfo> info() {
+  /** Asked on two connections at once: a balancer may lead each to another server. */
+  private Optional<RedisInfo> info(RedisSubscriber.Connector connector, LeaseClock clock) {
     try {
-      Object answer =
-          connections.use(
-              Purpose.OTHER,
-              connection -> connection.executeCommand(new CommandArguments(Command.INFO)));
-      return Optional.of(new RedisInfo(new String((byte[]) answer, StandardCharsets.UTF_8)));
+      Connection second = connector.connect();
+      try {
+        RedisInfo one = connections.use(Purpose.OTHER, RedisStartup::info);
+        second.setSoTimeout((int) backend.traits().callTimeout().toMillis());
+        RedisInfo other =
+            CallBound.within(clock, backend.traits().callTimeout(), left -> info(second));
+        if (!one.runId().equals(other.runId())) {
+          refuse(
+              "is more than one server: two connections led to "
+                  + one.runId().orElse("?")
+                  + " and "
+                  + other.runId().orElse("?")
+                  + " (run_id), and both would grant; give the address of one server");
+        }
+        return Optional.of(one);
+      } finally {
+        discard(second, connector, clock);
+      }
     } catch (JedisDataException e) {
       RedisFault fault = RedisFault.of(e);
       if (fault.cause().kind() != Cause.Kind.MISCONFIGURED) {
         throw failed("it cannot be asked what it is", fault.cause());
       }
       LOG.warn(
-          "Whether {} may evict leases, is a replica or a node of a cluster cannot be seen: {}."
-              + " Allow this user INFO, or make sure that it is a single server with"
-              + " maxmemory-policy noeviction",
+          "Whether {} may evict leases, is a replica, a node of a cluster or more than one server"
+              + " cannot be seen: {}. Allow this user INFO, or make sure that it is a single server"
+              + " with maxmemory-policy noeviction",
           where,
           e.getMessage());
       return Optional.empty();
+    } catch (LeaseConfigurationException e) {
+      throw e;
     } catch (Exception e) {
       throw new BackendUnavailableException(
           "the question what " + where + " is", RedisFault.of(e).cause());
     }
+  }
+
+  private static RedisInfo info(Connection connection) {
+    Object answer = connection.executeCommand(new CommandArguments(Command.INFO));
+    return new RedisInfo(new String((byte[]) answer, StandardCharsets.UTF_8));
+  }
+
+  private static void discard(
+      Connection connection, RedisSubscriber.Connector connector, LeaseClock clock)
+      throws Exception {
+    CallBound.closing(clock, connection::forceDisconnect);
+    CallBound.closing(clock, () -> connector.end(connection));
   }
 }

@@ -8,10 +8,13 @@ import io.leasehold.LeaseClient;
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LeaseNotAcquiredException;
 import io.leasehold.LeaseRequest;
+import io.leasehold.LossReason;
+import io.leasehold.ReleaseResult;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.tck.net.FaultProxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +26,7 @@ class RedisHoldTest {
   private static final Duration CALL_TIMEOUT = Duration.ofMillis(200);
   private static final Duration TTL = Duration.ofMillis(2_400);
   private static final int SAMPLES_PER_TTL = 20;
+  private static final int BOUND_SECONDS = 20;
 
   private final RedisServer server = RedisServer.start();
   private final FaultProxy proxy = FaultProxy.to("127.0.0.1", server.port());
@@ -32,7 +36,7 @@ class RedisHoldTest {
 
   private LeaseClient client(Events observer) {
     return LeaseClient.builder()
-        .backend(Redises.connect("redis://127.0.0.1:" + proxy.port(), CALL_TIMEOUT))
+        .backend(FarClient.connect("redis://127.0.0.1:" + proxy.port(), CALL_TIMEOUT))
         .observer(observer)
         .open();
   }
@@ -120,6 +124,24 @@ class RedisHoldTest {
     RedisServer.until("nothing is left to be sent", this::abandoned);
     assertThat(leases()).isZero();
     assertThat(lease.isHeld()).isFalse();
+  }
+
+  /** Restarted without persistence, say: the lease is gone, and whoever holds it is told. */
+  @Test
+  void aServerThatComesBackEmptyIsToldAndServesAgain() throws Exception {
+    LeaseRequest request = LeaseRequest.of("held").ttl(TTL);
+    Lease lease = client.acquire(request);
+    CompletableFuture<LossReason> told = new CompletableFuture<>();
+    lease.onLost(loss -> told.complete(loss.reason()));
+    server.restart();
+    assertThat(told.get(BOUND_SECONDS, TimeUnit.SECONDS)).isEqualTo(LossReason.NOT_OWNER);
+    assertThat(lease.release()).isEqualTo(ReleaseResult.NOT_OWNER);
+    Lease next = client.acquire(request);
+    assertThat(next.fencingToken()).isGreaterThan(lease.fencingToken());
+    RedisServer.until(
+        "it is renewed", () -> events.count(Kind.RENEWAL_ANSWERED, "RENEWED", next.owner()) > 0);
+    assertThat(next.isHeld()).isTrue();
+    next.close();
   }
 
   /** Whether it was granted; then it is given back. */

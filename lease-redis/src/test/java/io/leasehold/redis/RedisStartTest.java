@@ -73,4 +73,27 @@ class RedisStartTest {
       assertThat(error.getMessage()).contains("renewed", "ABSENT", "balancer");
     }
   }
+
+  /** As behind a balancer that leads each connection to another server. */
+  @Test
+  void twoServersBehindOneAddressAreRefused() throws Exception {
+    try (RedisServer one = RedisServer.start();
+        RedisServer other = RedisServer.start();
+        FaultProxy proxy = FaultProxy.to("127.0.0.1", one.port())) {
+      String uri = "redis://127.0.0.1:" + proxy.port();
+      HeldData first = proxy.holdAnswer("leasehold-startup");
+      Future<LeaseException> start =
+          Together.begin(
+              () ->
+                  catchThrowableOfType(
+                      LeaseException.class, () -> Redises.connect(uri, BOUND).close()));
+      assertThat(first.awaitCaught(BOUND)).isTrue();
+      proxy.lead("127.0.0.1", other.port()); // its next connection
+      first.letGo(BOUND);
+      LeaseException error = start.get();
+      assertThat(error).isNotNull();
+      assertThat(error.code()).isEqualTo(ErrorCode.MISCONFIGURED);
+      assertThat(error.getMessage()).contains("more than one server", "run_id");
+    }
+  }
 }

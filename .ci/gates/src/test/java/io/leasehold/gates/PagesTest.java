@@ -34,9 +34,13 @@ class PagesTest {
           "docs/tuning.md",
           "docs/faq.md",
           "docs/whats-here.md",
+          "docs/field-cases.md",
           "docs/rationale.md");
   private static final Pattern TYPE =
       Pattern.compile("`(?:[a-z.]+\\.)?([A-Z][A-Za-z]*[a-z][A-Za-z]*)(?:[.(][^`]*)?`");
+
+  private static final Pattern TEST_METHOD = Pattern.compile("\\n  void (\\w+)\\(");
+  private static final Pattern TEST_NAMED = Pattern.compile("`(\\w+Test\\.\\w+)`");
 
   @Test
   void everyLinkResolves() {
@@ -114,6 +118,45 @@ class PagesTest {
       named.removeIf(PagesTest::isOfTheLanguage);
       assertThat(named).as("classes named in %s that are not there", page).isEmpty();
     }
+  }
+
+  @Test
+  void everyTestNamedInThePageOfFieldCasesExists() throws IOException {
+    Set<String> there = new TreeSet<>();
+    for (Path folder : testFolders()) {
+      for (Path source : Modules.files(folder, "Test.java")) {
+        String type = source.getFileName().toString().replace(".java", "");
+        Matcher method = TEST_METHOD.matcher(Files.readString(source));
+        while (method.find()) {
+          there.add(type + "." + method.group(1));
+        }
+      }
+    }
+    String page = Files.readString(ROOT.resolve("docs/field-cases.md"));
+    assertThat(missing(page, there)).as("tests named in the page that are not there").isEmpty();
+    assertThat(missing(page + "`LossTest.planted`", there)).containsExactly("LossTest.planted");
+  }
+
+  private static Set<String> missing(String page, Set<String> there) {
+    Set<String> named = new TreeSet<>();
+    Matcher test = TEST_NAMED.matcher(page);
+    while (test.find()) {
+      named.add(test.group(1));
+    }
+    assertThat(named).hasSizeGreaterThan(100);
+    named.removeAll(there);
+    return named;
+  }
+
+  private static List<Path> testFolders() throws IOException {
+    List<Path> folders = new ArrayList<>(List.of(ROOT.resolve(".ci/gates/src/test/java")));
+    for (var module : Modules.withMainCode(ROOT)) {
+      Path tests = module.folder().resolve("src/test/java");
+      if (Files.isDirectory(tests)) {
+        folders.add(tests);
+      }
+    }
+    return folders;
   }
 
   /** A store is "planned" exactly as long as its module is not there. */

@@ -20,7 +20,7 @@ public final class FaultProxy implements AutoCloseable {
 
   private static final int CONNECT_MILLIS = 5_000;
 
-  private final InetSocketAddress store;
+  private volatile InetSocketAddress store;
   private final ServerSocket server;
   private final Thread acceptor;
   private final Weather weather = new Weather();
@@ -47,6 +47,14 @@ public final class FaultProxy implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("the proxy to " + host + ":" + port + " cannot listen", e);
     }
+  }
+
+  /**
+   * Leads connections that are made from now on to another store, as a balancer or a fail-over
+   * does; those that are open stay where they are.
+   */
+  public void lead(String host, int port) {
+    store = new InetSocketAddress(host, port);
   }
 
   /** Where clients connect, on the loopback address. */

@@ -286,6 +286,24 @@ class FaultProxyTest {
   }
 
   @Test
+  void newConnectionsAreLedElsewhereAndOpenOnesStay() throws Exception {
+    try (EchoServer other = new EchoServer();
+        EchoClient early = new EchoClient(proxy)) {
+      early.say("a");
+      assertThat(early.hear(1)).isEqualTo("a");
+      proxy.lead("127.0.0.1", other.port());
+      try (EchoClient late = new EchoClient(proxy)) {
+        late.say("b");
+        assertThat(late.hear(1)).isEqualTo("b");
+      }
+      early.say("c");
+      assertThat(early.hear(1)).isEqualTo("c");
+      assertThat(server.heard()).isEqualTo("ac");
+      assertThat(other.heard()).isEqualTo("b");
+    }
+  }
+
+  @Test
   void closeCutsEverythingEvenWhatIsStalled() throws Exception {
     try (EchoClient client = new EchoClient(proxy)) {
       client.say("a");
