@@ -6,6 +6,7 @@ import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.LeaseName;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import redis.clients.jedis.Connection;
@@ -30,6 +31,9 @@ record RedisAssembly(
     boolean allowEviction) {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.leasehold");
+
+  /** Whether no client was opened in this JVM yet. */
+  private static final AtomicBoolean COLD = new AtomicBoolean(true);
 
   LeaseBackend backend(LeaseClock clock, Duration callTimeout) {
     RedisConnections connections = new RedisConnections(pool, ours, clock, callTimeout);
@@ -57,10 +61,11 @@ record RedisAssembly(
 
   /** The first calls of a JVM load classes: on a busy machine that alone can take their time. */
   private static void oneLease(RedisStartup startup) {
+    boolean first = COLD.getAndSet(false);
     try {
       startup.oneLease();
     } catch (BackendUnavailableException e) {
-      if (e.reason().kind() != Cause.Kind.TIMEOUT) {
+      if (!first || e.reason().kind() != Cause.Kind.TIMEOUT) {
         throw e;
       }
       startup.oneLease();
