@@ -142,11 +142,13 @@ class RedisUnreachableTest {
     try (LeaseBackend narrow =
         Redises.connect(
             "redis://127.0.0.1:" + proxy.port() + "?pool=1",
-            Redises.CALL_TIMEOUT.multipliedBy(4))) {
+            Redises.CALL_TIMEOUT.multipliedBy(40))) {
       Grant grant = Redises.grant(narrow, "narrow");
+      server.command(Command.CONFIG, "RESETSTAT");
       proxy.stall(Direction.REPLIES);
       CompletableFuture<RenewOutcome> first =
           CompletableFuture.supplyAsync(() -> narrow.renewIfOwner(grant));
+      RedisServer.until("it has the connection", () -> server.calls("pexpire") == 1);
       // Its caller gives up waiting for a connection, and keeps its flag.
       CompletableFuture<String> second = new CompletableFuture<>();
       Thread caller =
