@@ -31,8 +31,8 @@ public final class RedisBackends {
 
   /**
    * Uses the client's pool for every call, and one of its connections to listen, from the first
-   * acquire that may wait until the backend is closed. The client is not closed with the backend;
-   * close the backend (or the LeaseClient that has it) first.
+   * acquire that has to wait until the backend is closed. The client is not closed with the
+   * backend; close the backend (or the LeaseClient that has it) first.
    *
    * <p>What bounds a call: waiting for a connection ends with half of callTimeout, and each wait
    * for a part of an answer with what is left of it, whatever the client's own read timeout is. A

@@ -122,27 +122,24 @@ final class RedisStartup {
 
   /** A server that hangs up on the first words may expect TLS, and what does not reply none. */
   private Cause withHint(Cause cause) {
-    String hint = "";
-    if (cause.error() instanceof JedisDataException) {
-      return cause; // the server has said what it is
+    Throwable error = cause.error();
+    if (error == null || error instanceof JedisDataException || !wasConnected(error)) {
+      return cause; // the server has said what it is, or it was never reached
     }
-    if (where.startsWith("redis://") && cause.error() != null && wasConnected(cause.error())) {
+    String hint = "";
+    if (where.startsWith("redis://")) {
       // A server in protected mode says so and hangs up; a reset may overtake what it says.
       hint =
           "; if this port expects TLS, write rediss://; if the server is in protected mode, give it"
               + " a password or a user";
-    } else if (where.startsWith("rediss://")
-        && cause.kind() == Cause.Kind.TIMEOUT
-        && cause.error() != null
-        && wasConnected(cause.error())) {
-      hint = "; if this port is without TLS, write redis:// instead of rediss://";
-    } else if (where.startsWith("rediss://")
-        && cause.error() != null
-        && wasConnected(cause.error())) {
+    } else if (where.startsWith("rediss://")) {
       // With TLS 1.3 the refusal comes after the handshake, and a reset may overtake it.
-      hint = "; if the server asks for a certificate, give key-store and key-store-password";
+      hint =
+          cause.kind() == Cause.Kind.TIMEOUT
+              ? "; if this port is without TLS, write redis:// instead of rediss://"
+              : "; if the server asks for a certificate, give key-store and key-store-password";
     }
-    return new Cause(cause.kind(), cause.message() + hint, cause.error());
+    return new Cause(cause.kind(), cause.message() + hint, error);
   }
 
   private static boolean wasConnected(Throwable error) {

@@ -18,7 +18,8 @@ import redis.clients.jedis.JedisPubSub;
  *
  * <p>A subscriber's read has no bound, and a frozen server or a cut cable is silent. So whoever
  * asks {@link #isListening()}, which every waiting acquire does, looks at the time of the last sign
- * of life, sends a ping when that is long ago, and cuts a connection whose pong does not come.
+ * of life, sends a ping when that is long ago, and cuts a connection whose pong, or whose first
+ * word that it listens, does not come.
  */
 final class RedisSubscriber {
 

@@ -109,7 +109,7 @@ public final class SignalDispatcher {
   }
 
   /**
-   * Calls nobody from now on.
+   * Calls no listener from now on; futures of the end may still complete.
    *
    * @return how many signals were handed over and not delivered
    */
