@@ -18,7 +18,6 @@ import io.leasehold.tck.rule.Held;
 import io.leasehold.tck.rule.Race;
 import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rule.RuleContext;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,14 +40,14 @@ final class CallRules {
           Rule.must("TRT-03", G7, "With the store frozen every call returns within callTimeout.")
               .why("A call without a bound outlives the lease that it was to renew.")
               .check(
-                  "Socket timeouts, pool waits, and futures that are waited for without a bound.")
+                  "Socket timeouts, futures without a bound, the wait for a pool, lock or connection.")
               .needs(Ability.FREEZE)
-              .judge(CallRules::bounded),
+              .judge(FrozenCalls::bounded),
           Rule.must("TRT-04", G7, "Without an answer of the store the outcome is not definite.")
               .why("A guess, in either direction, is a wrong belief about who holds the name.")
               .check("Timeouts mapped to Busy, NotOwner or Absent; local copies of the record.")
               .needs(Ability.FREEZE)
-              .judge(CallRules::honest),
+              .judge(FrozenCalls::honest),
           Rule.must("TRT-05", G7, "The interrupt flag of the calling thread is kept.")
               .why("Its owner has to see that it was interrupted.")
               .check("catch (InterruptedException) without Thread.currentThread().interrupt().")
@@ -106,48 +105,6 @@ final class CallRules {
     }
   }
 
-  private static void bounded(RuleContext ctx) {
-    Duration bound = ctx.traits().callTimeout();
-    // Waking up a thread takes a moment on a busy machine; on a virtual clock it takes none.
-    Duration slack = ctx.error().multipliedBy(40);
-    frozen(
-        ctx,
-        (situation, outcome, took) ->
-            ctx.expect(
-                took.compareTo(bound.plus(slack)) <= 0,
-                situation.name() + " to return within callTimeout, " + CallText.of(bound),
-                outcome + " after " + CallText.of(took)));
-  }
-
-  private static void honest(RuleContext ctx) {
-    frozen(
-        ctx,
-        (situation, outcome, took) ->
-            ctx.expect(
-                !Situation.isDefinite(outcome),
-                "Unknown or Refused to " + situation.name() + ", as the store gives no answer",
-                outcome));
-  }
-
-  private interface Frozen {
-    void judge(Situation situation, Object outcome, Duration took);
-  }
-
-  private static void frozen(RuleContext ctx, Frozen judge) {
-    List<Situation> calls = Situation.oneOfEach(ctx);
-    ctx.note("(the store is frozen)");
-    ctx.faults().freeze();
-    try {
-      for (Situation situation : calls) {
-        long begin = ctx.clock().nanos();
-        Object outcome = situation.ask();
-        judge.judge(situation, outcome, Duration.ofNanos(ctx.clock().nanos() - begin));
-      }
-    } finally {
-      ctx.faults().thaw();
-    }
-  }
-
   private static void interruptFlag(RuleContext ctx) {
     for (Situation situation : Situation.all(ctx)) {
       boolean kept =
@@ -162,8 +119,9 @@ final class CallRules {
   }
 
   private static void refusedAfterClose(RuleContext ctx) {
-    List<Situation> calls = Situation.oneOfEach(ctx);
-    calls.get(0).client().close();
+    Client a = ctx.client();
+    List<Situation> calls = Situation.oneOfEach(ctx, a);
+    a.close();
     for (Situation situation : calls) {
       Object outcome = situation.ask();
       ctx.expect(

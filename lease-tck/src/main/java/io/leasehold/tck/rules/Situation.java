@@ -68,8 +68,7 @@ record Situation(String name, Client client, Supplier<Object> call) {
   }
 
   /** Every kind of call once, by one client, made ready beforehand. */
-  static List<Situation> oneOfEach(RuleContext ctx) {
-    Client a = ctx.client();
+  static List<Situation> oneOfEach(RuleContext ctx, Client a) {
     LeaseBackend spi = a.spi();
     Held held = a.acquire(ctx.name());
     AcquireAttempt fresh = a.attempt(ctx.name());

@@ -14,6 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +74,26 @@ final class CallMutants {
                     @Override
                     Duration timeWithoutAnswer() {
                       return CALL_TIMEOUT.multipliedBy(3);
+                    }
+                  }),
+          Mutant.of(
+              "ONE_CONNECTION",
+              "calls at the same time wait for each other, each for its own whole bound",
+              () ->
+                  new Model() {
+                    private final ReentrantLock connection = new ReentrantLock();
+
+                    @Override
+                    <R> R answerWhileFrozen(Supplier<R> step, Function<Cause, R> unknown) {
+                      connection.lock();
+                      try {
+                        if (Meeting.isRacing()) {
+                          LockSupport.parkNanos(CALL_TIMEOUT.toNanos());
+                        }
+                        return super.answerWhileFrozen(step, unknown);
+                      } finally {
+                        connection.unlock();
+                      }
                     }
                   }),
           Mutant.of(

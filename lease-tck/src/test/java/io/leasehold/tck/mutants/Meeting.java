@@ -15,9 +15,14 @@ final class Meeting {
   private final ReentrantLock lock = new ReentrantLock();
   private CyclicBarrier barrier = new CyclicBarrier(2);
 
+  /** Whether this thread is one of a race of the kit's. */
+  static boolean isRacing() {
+    return Thread.currentThread().getName().equals(RACING);
+  }
+
   /** Returns when another racing thread is here as well, or after a moment; alone at once. */
   void await() {
-    if (!Thread.currentThread().getName().equals(RACING)) {
+    if (!isRacing()) {
       return;
     }
     CyclicBarrier mine = current();
