@@ -46,10 +46,11 @@ record RedisAssembly(
         new RedisLeaseBackend(RedisTraits.of(callTimeout), connections, steps, wakeups);
     boolean sound = false;
     try {
-      RedisStartup startup = new RedisStartup(backend, connections, where);
-      oneLease(startup);
+      RedisStartup startup =
+          new RedisStartup(backend, connections, where, new RedisLook(where, allowEviction));
+      begin(startup);
       startup.waiting(steps, connector, keys.channels(), clock);
-      startup.server(allowEviction, connector, clock);
+      startup.oneServer(connector, clock);
       sound = true;
       return backend;
     } finally {
@@ -60,14 +61,16 @@ record RedisAssembly(
   }
 
   /** The first calls of a JVM load classes: on a busy machine that alone can take their time. */
-  private static void oneLease(RedisStartup startup) {
+  private static void begin(RedisStartup startup) {
     boolean first = COLD.getAndSet(false);
     try {
+      startup.server();
       startup.oneLease();
     } catch (BackendUnavailableException e) {
       if (!first || e.reason().kind() != Cause.Kind.TIMEOUT) {
         throw e;
       }
+      startup.server();
       startup.oneLease();
     }
   }

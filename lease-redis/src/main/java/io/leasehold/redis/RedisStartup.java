@@ -15,12 +15,9 @@ import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.spi.RenewOutcome;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.concurrent.Callable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol.Command;
@@ -33,16 +30,17 @@ import redis.clients.jedis.exceptions.JedisDataException;
  */
 final class RedisStartup {
 
-  private static final Logger LOG = LoggerFactory.getLogger("io.leasehold");
-
   private final RedisLeaseBackend backend;
   private final RedisConnections connections;
   private final String where;
+  private final RedisLook look;
 
-  RedisStartup(RedisLeaseBackend backend, RedisConnections connections, String where) {
+  RedisStartup(
+      RedisLeaseBackend backend, RedisConnections connections, String where, RedisLook look) {
     this.backend = backend;
     this.connections = connections;
     this.where = where;
+    this.look = look;
   }
 
   /**
@@ -171,89 +169,68 @@ final class RedisStartup {
       steps.checkWaiting(new LeaseName("leasehold-startup-" + id), id);
       Connection connection = connector.connect();
       try {
-        Duration bound = backend.traits().callTimeout();
-        connection.setSoTimeout((int) bound.toMillis());
+        boundedLook(connection, clock);
         CallBound.within(
             clock,
-            bound,
+            backend.traits().callTimeout(),
             left ->
                 connection.executeCommand(
                     new CommandArguments(Command.SUBSCRIBE).add(channels + id)));
       } finally {
         discard(connection, connector, clock);
       }
+    } catch (LeaseConfigurationException e) {
+      throw e; // another server than before
     } catch (Exception e) {
       throw failed("nobody can wait for a lease", RedisFault.of(e).cause());
     }
   }
 
   /**
-   * Looks at what the server says of itself: its version, that it is one server, no replica and no
-   * node of a cluster, and that it evicts no lease.
+   * Looks at what the server says of itself: its version, that it is no replica and no node of a
+   * cluster, and that it evicts no lease. Before anything else: what a call would answer there says
+   * less of what to do.
    *
    * @throws LeaseConfigurationException MISCONFIGURED
    * @throws BackendUnavailableException if the server does not answer
    */
-  void server(boolean allowEviction, RedisSubscriber.Connector connector, LeaseClock clock) {
-    Optional<RedisInfo> said = info(connector, clock);
-    if (said.isEmpty()) {
-      return;
-    }
-    RedisInfo info = said.get();
-    info.faults().stream().findFirst().ifPresent(this::refuse);
-    if (!allowEviction) {
-      info.eviction().ifPresent(this::refuse);
-    }
+  void server() {
+    asking(() -> connections.use(Purpose.OTHER, this::looked));
   }
 
-  private void refuse(String fault) {
-    throw new LeaseConfigurationException(ErrorCode.MISCONFIGURED, where + " " + fault);
+  /** Looks on two connections at once, which therefore are two. */
+  void oneServer(RedisSubscriber.Connector connector, LeaseClock clock) {
+    asking(
+        () -> {
+          Connection second = connector.connect();
+          try {
+            boundedLook(second, clock);
+            return connections.use(Purpose.OTHER, this::looked);
+          } finally {
+            discard(second, connector, clock);
+          }
+        });
   }
 
-  /** Asked on two connections at once: a balancer may lead each to another server. */
-  private Optional<RedisInfo> info(RedisSubscriber.Connector connector, LeaseClock clock) {
+  private void asking(Callable<Connection> question) {
     try {
-      Connection second = connector.connect();
-      try {
-        RedisInfo one = connections.use(Purpose.OTHER, RedisStartup::info);
-        second.setSoTimeout((int) backend.traits().callTimeout().toMillis());
-        RedisInfo other =
-            CallBound.within(clock, backend.traits().callTimeout(), left -> info(second));
-        if (!one.runId().equals(other.runId())) {
-          refuse(
-              "is more than one server: two connections led to "
-                  + one.runId().orElse("?")
-                  + " and "
-                  + other.runId().orElse("?")
-                  + " (run_id), and both would grant; give the address of one server");
-        }
-        return Optional.of(one);
-      } finally {
-        discard(second, connector, clock);
-      }
-    } catch (JedisDataException e) {
-      RedisFault fault = RedisFault.of(e);
-      if (fault.cause().kind() != Cause.Kind.MISCONFIGURED) {
-        throw failed("it cannot be asked what it is", fault.cause());
-      }
-      LOG.warn(
-          "Whether {} may evict leases, is a replica, a node of a cluster or more than one server"
-              + " cannot be seen: {}. Allow this user INFO, or make sure that it is a single server"
-              + " with maxmemory-policy noeviction",
-          where,
-          e.getMessage());
-      return Optional.empty();
+      Connection unused = question.call();
     } catch (LeaseConfigurationException e) {
       throw e;
     } catch (Exception e) {
-      throw new BackendUnavailableException(
-          "the question what " + where + " is", RedisFault.of(e).cause());
+      throw failed("it cannot be asked what it is", RedisFault.of(e).cause());
     }
   }
 
-  private static RedisInfo info(Connection connection) {
-    Object answer = connection.executeCommand(new CommandArguments(Command.INFO));
-    return new RedisInfo(new String((byte[]) answer, StandardCharsets.UTF_8));
+  private Connection looked(Connection connection) {
+    look.at(connection);
+    return connection;
+  }
+
+  private void boundedLook(Connection connection, LeaseClock clock) throws Exception {
+    Duration bound = backend.traits().callTimeout();
+    connection.setSoTimeout((int) bound.toMillis());
+    Connection unused = CallBound.within(clock, bound, left -> looked(connection));
   }
 
   private static void discard(

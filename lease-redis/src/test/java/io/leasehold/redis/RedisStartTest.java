@@ -8,8 +8,11 @@ import io.leasehold.LeaseException;
 import io.leasehold.tck.net.FaultProxy;
 import io.leasehold.tck.net.HeldData;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Protocol.Command;
 
 /** Servers that a whole life of a lease does not show to be the wrong ones, or hardly. */
@@ -94,6 +97,55 @@ class RedisStartTest {
       assertThat(error).isNotNull();
       assertThat(error.code()).isEqualTo(ErrorCode.MISCONFIGURED);
       assertThat(error.getMessage()).contains("more than one server", "run_id");
+    }
+  }
+
+  /** Whichever of its connections leads elsewhere: two clients would hold one name. */
+  @ParameterizedTest
+  @ValueSource(strings = {"01", "012", "011", "001", "010", "0011"})
+  void aBalancerThatLeadsOneConnectionOfTheStartElsewhereIsRefused(String turns) {
+    try (RedisServer a = RedisServer.start();
+        RedisServer b = RedisServer.start();
+        RedisServer c = RedisServer.start();
+        Balancer balancer =
+            new Balancer(turns.chars().mapToObj(i -> List.of(a, b, c).get(i - '0')).toList())) {
+      LeaseException error =
+          catchThrowableOfType(
+              LeaseException.class, () -> Redises.connect(balancer.uri(), BOUND).close());
+      assertThat(error).isNotNull();
+      assertThat(error.code()).isEqualTo(ErrorCode.MISCONFIGURED);
+      assertThat(error.getMessage()).contains("more than one server", "run_id", "one server");
+    }
+  }
+
+  /** So the page says: three connections, and what is led elsewhere later is not seen. */
+  @Test
+  void aStartMakesThreeConnectionsAndSeesNoFurther() {
+    try (RedisServer a = RedisServer.start();
+        RedisServer b = RedisServer.start();
+        Balancer balancer = new Balancer(List.of(a, a, a, b))) {
+      Redises.connect(balancer.uri(), BOUND).close();
+      assertThat(balancer.accepted()).isEqualTo(3);
+    }
+  }
+
+  /** What calls would answer there, such as that a script may not write, says less. */
+  @Test
+  void whatAServerIsIsToldBeforeWhatACallAnswersThere() {
+    try (RedisServer replica = RedisServer.start()) {
+      replica.command(Command.REPLICAOF, "127.0.0.1", "1");
+      LeaseException error = failure(replica);
+      assertThat(error.code()).isEqualTo(ErrorCode.MISCONFIGURED);
+      assertThat(error.getMessage()).contains("replica of 127.0.0.1:1", "address of the primary");
+    }
+    try (RedisServer node = RedisServer.start("--cluster-enabled", "yes")) {
+      assertThat(failure(node).getMessage()).contains("is a node of a cluster");
+    }
+    try (RedisServer full =
+        RedisServer.start("--maxmemory", "1", "--maxmemory-policy", "allkeys-lru")) {
+      LeaseException error = failure(full);
+      assertThat(error.code()).isEqualTo(ErrorCode.MISCONFIGURED);
+      assertThat(error.getMessage()).contains("may evict leases", "noeviction");
     }
   }
 }
