@@ -160,7 +160,8 @@ public interface LeaseClient extends AutoCloseable {
    *
    * @return a barrier token above the revoked holder's and below every later one; empty if nobody
    *     held the lease
-   * @throws LeaseException {@link ErrorCode#REVOKE_UNKNOWN}, {@link ErrorCode#REFUSED}
+   * @throws LeaseException {@link ErrorCode#REVOKE_UNKNOWN}, {@link ErrorCode#REFUSED}, {@link
+   *     ErrorCode#MISCONFIGURED}
    */
   OptionalLong revoke(String name);
 

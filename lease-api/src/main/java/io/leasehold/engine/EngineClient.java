@@ -119,7 +119,7 @@ final class EngineClient implements LeaseClient {
     } else if (outcome instanceof RevokeOutcome.Absent) {
       return OptionalLong.empty();
     } else if (outcome instanceof RevokeOutcome.Refused refused) {
-      throw noRevoke(ErrorCode.REFUSED, name, "did not run", refused.cause());
+      throw noRevoke(refusal(refused.cause()), name, "did not run", refused.cause());
     }
     Cause cause = ((RevokeOutcome.Unknown) outcome).cause();
     throw noRevoke(
@@ -127,6 +127,15 @@ final class EngineClient implements LeaseClient {
         name,
         "may or may not have run; ask holder() or repeat it",
         cause);
+  }
+
+  /** What trying again cannot mend has a code of its own, as for acquire. */
+  private static ErrorCode refusal(Cause cause) {
+    return switch (cause.kind()) {
+      case MISCONFIGURED -> ErrorCode.MISCONFIGURED;
+      case CLOSED -> ErrorCode.CLIENT_CLOSED;
+      default -> ErrorCode.REFUSED;
+    };
   }
 
   private static LeaseException noRevoke(ErrorCode code, String name, String what, Cause cause) {
