@@ -18,6 +18,7 @@ class ChoiceTest extends ClasspathTest {
         .refusal()
         .isRefused("LEASE-101")
         .says("memory (io.leasehold:lease-api)", "only by an explicit URI")
+        .says("lease-redis for redis, rediss, redis+cluster (planned), redis+sentinel (planned)")
         .says("io.leasehold:lease-redis", "io.leasehold:lease-etcd")
         .says("lease-zookeeper for zookeeper (planned)", "io.leasehold:lease-hazelcast")
         .says("or name one that is here: memory")
@@ -60,7 +61,15 @@ class ChoiceTest extends ClasspathTest {
       "leasehold-examples"
     };
     for (int i = 0; i < artifacts.length; i++) {
-      run.answer(i).isRefused("LEASE-105").says("add io.leasehold:" + artifacts[i] + " to the");
+      run.answer(i).isRefused("LEASE-105").says("io.leasehold:" + artifacts[i]);
+    }
+    for (int i : new int[] {0, 3, 4, 5, 6, 7}) {
+      run.answer(i).says("add io.leasehold:" + artifacts[i] + " to the");
+    }
+    for (int i : new int[] {1, 2}) { // adding what may be there already would not help
+      assertThat(run.answer(i).text())
+          .contains("is planned and served by nothing yet", "redis://")
+          .doesNotContain("add io.leasehold:lease-redis");
     }
     run.answer(8)
         .isRefused("LEASE-105")

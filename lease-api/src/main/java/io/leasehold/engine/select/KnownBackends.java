@@ -14,6 +14,9 @@ final class KnownBackends {
   private static final Set<String> PLANNED =
       Set.of("lease-etcd", "lease-zookeeper", "lease-hazelcast");
 
+  /** Schemes that their artifact, which is here, does not serve yet. */
+  private static final Set<String> PLANNED_SCHEMES = Set.of("redis+cluster", "redis+sentinel");
+
   private static final Map<String, String> ARTIFACTS = new LinkedHashMap<>();
 
   static {
@@ -36,6 +39,23 @@ final class KnownBackends {
     return Optional.ofNullable(ARTIFACTS.get(scheme));
   }
 
+  /** What to add for a scheme that nothing serves; empty if no artifact is known for it. */
+  static Optional<String> remedy(String scheme) {
+    return artifact(scheme)
+        .map(
+            artifact ->
+                PLANNED_SCHEMES.contains(scheme)
+                    ? scheme
+                        + " is planned and served by nothing yet; "
+                        + artifact
+                        + " serves one server: redis://host:6379, or rediss:// with TLS"
+                    : "add "
+                        + artifact
+                        + " to the classpath: it serves "
+                        + scheme
+                        + state(artifact));
+  }
+
   /** What to say after the name of an artifact that does not exist yet, else nothing. */
   static String state(String artifact) {
     return PLANNED.contains(artifact.substring(artifact.indexOf(':') + 1)) ? " (planned)" : "";
@@ -46,7 +66,9 @@ final class KnownBackends {
     Map<String, List<String>> schemes = new LinkedHashMap<>();
     ARTIFACTS.forEach(
         (scheme, artifact) ->
-            schemes.computeIfAbsent(artifact, key -> new ArrayList<>()).add(scheme));
+            schemes
+                .computeIfAbsent(artifact, key -> new ArrayList<>())
+                .add(PLANNED_SCHEMES.contains(scheme) ? scheme + " (planned)" : scheme));
     List<String> lines = new ArrayList<>();
     schemes.forEach(
         (artifact, served) -> {

@@ -78,22 +78,15 @@ final class SelectionMessages {
 
   LeaseConfigurationException unknownScheme() {
     List<String> remedies = new ArrayList<>();
-    Optional<String> artifact = KnownBackends.artifact(scheme());
-    artifact.ifPresent(
-        it ->
-            remedies.add(
-                "add "
-                    + it
-                    + " to the classpath: it serves "
-                    + scheme()
-                    + KnownBackends.state(it)));
+    Optional<String> known = KnownBackends.remedy(scheme());
+    known.ifPresent(remedies::add);
     if (looksLikeHostAndPort()) {
       remedies.add("if \"" + scheme() + "\" is a host, put a scheme before it, such as redis://");
     }
     if (!found.broken().isEmpty()) {
       remedies.add("repair what is broken: it may be the one that serves " + scheme());
     }
-    if (artifact.isEmpty()) {
+    if (known.isEmpty()) {
       remedies.addAll(KnownBackends.lines());
       remedies.add(OWN_PROVIDER);
     }
