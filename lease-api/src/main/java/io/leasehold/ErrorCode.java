@@ -49,7 +49,7 @@ public enum ErrorCode {
   UNAVAILABLE(202),
   /** The store or its driver refused to run the attempt until the wait ended. */
   REFUSED(203),
-  /** The wait ended behind other waiters of this client; the store was not asked. */
+  /** The wait ended and the store was not asked: others were in line, or every thread was busy. */
   TIMED_OUT(204),
   /** The thread was interrupted. */
   INTERRUPTED(205),

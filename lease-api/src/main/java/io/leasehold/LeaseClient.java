@@ -140,6 +140,10 @@ public interface LeaseClient extends AutoCloseable {
   /**
    * Acquires without blocking. Cancelling the future gives back whatever was or will be granted; a
    * lease that is granted but whose future nobody looks at is renewed like any other.
+   *
+   * @return completes with the lease, or with what {@link #acquire} throws; at the latest when the
+   *     wait and two call timeouts have passed
+   * @throws LeaseRequestException at once, not by the future, if the request cannot work
    */
   CompletableFuture<Lease> acquireAsync(LeaseRequest request);
 

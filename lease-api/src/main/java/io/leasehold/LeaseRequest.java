@@ -87,8 +87,9 @@ public final class LeaseRequest {
    */
   public LeaseRequest maxHold(Duration value) {
     Objects.requireNonNull(value, "maxHold");
-    if (value.isZero() || value.isNegative()) {
-      throw badDuration("maxHold", value, "above zero; LeaseRequest.UNLIMITED for no limit");
+    if (value.isZero() || value.isNegative() || value.compareTo(UNLIMITED) > 0) {
+      throw badDuration(
+          "maxHold", value, "above zero, and LeaseRequest.UNLIMITED where there is no limit");
     }
     return new LeaseRequest(name, ttl, wait, Optional.of(value), manualRenewal, group);
   }

@@ -45,14 +45,17 @@ final class AsyncAcquire {
     this.contender = new Contender(engine, terms, terms.waitNanos(), this::wake);
     this.stack = engine.acquisitionStack(terms.name().value()); // later there are only our threads
     this.notBefore = contender.startedAt;
-    // Not through look(): a caller's time is up also when all threads for attempts hang.
-    this.end = new Timer(contender.deadline, this::timeIsUp);
+    // Not through look(): a caller's time is up also when all threads for attempts hang. Later
+    // than the look at the deadline by what an attempt may take: with no time to wait that look is
+    // the one attempt, and must not find it all over.
+    this.end = new Timer(contender.deadline + engine.callTimeout, this::nobodyLooked);
   }
 
   /** Starts acquiring. */
   static CompletableFuture<Lease> start(Engine engine, LeaseTerms terms) {
     AsyncAcquire acquire = new AsyncAcquire(engine, terms);
     engine.events.of(terms, null, Kind.ACQUIRE_STARTED, "ASYNC", 0);
+    acquire.lookAt(acquire.contender.deadline); // first: in line, others may wake it at any time
     engine.lines.enter(terms.name(), acquire.contender);
     var unused = acquire.result.whenComplete((lease, error) -> acquire.leave());
     engine.timers.hand(acquire.end);
@@ -104,11 +107,20 @@ final class AsyncAcquire {
     timeIsUp();
   }
 
-  /** Called by its timer, and after each attempt, which the timer does not disturb. */
   private void timeIsUp() {
     if (engine.clock.nanos() - contender.deadline >= 0
         && phase.compareAndSet(Phase.BETWEEN, Phase.OVER)) {
       complete(contender.timeIsUp());
+    }
+  }
+
+  /** The look at the deadline still waits for a thread. An attempt under way is not disturbed. */
+  private void nobodyLooked() {
+    if (phase.compareAndSet(Phase.BETWEEN, Phase.OVER)) {
+      complete(
+          contender.timeIsUp(
+              "every thread that asks the store is busy with calls that do not end; see why the"
+                  + " store or its driver hangs, and try again"));
     }
   }
 
@@ -127,7 +139,8 @@ final class AsyncAcquire {
     } else if (step instanceof Contender.Step.Again again) {
       notBefore = again.at();
       if (phase.compareAndSet(Phase.ASKING, Phase.BETWEEN)) { // not if the caller has cancelled
-        lookAt(again.at());
+        long deadline = contender.deadline;
+        lookAt(again.at() - deadline < 0 ? again.at() : deadline);
       }
     }
   }

@@ -50,7 +50,7 @@ final class Contender implements WaitLines.Waiter {
   private boolean watching;
   private int failures;
   private ErrorCode lastCode = ErrorCode.TIMED_OUT;
-  private String lastAnswer = "other callers of this client were first in line";
+  private String lastAnswer = "";
   private @Nullable Throwable lastError;
 
   Contender(Engine engine, LeaseTerms terms, long waitNanos, Runnable wake) {
@@ -207,7 +207,12 @@ final class Contender implements WaitLines.Waiter {
 
   /** The error for a caller whose time is up. */
   LeaseException timeIsUp() {
-    return ((Step.Failed) failed(lastCode, lastAnswer, lastError)).error();
+    return timeIsUp("other callers of this client were first in line");
+  }
+
+  LeaseException timeIsUp(String whyNeverAsked) {
+    String answer = lastCode == ErrorCode.TIMED_OUT ? whyNeverAsked : lastAnswer;
+    return ((Step.Failed) failed(lastCode, answer, lastError)).error();
   }
 
   private Step failed(ErrorCode code, String why, @Nullable Throwable cause) {

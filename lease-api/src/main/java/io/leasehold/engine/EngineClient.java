@@ -64,10 +64,10 @@ final class EngineClient implements LeaseClient {
 
   @Override
   public <T extends @Nullable Object> CompletableFuture<T> withLeaseAsync(
-      LeaseRequest request, Executor executor, Function<Lease, CompletionStage<T>> call) {
+      LeaseRequest request, Executor executor, Function<Lease, CompletionStage<T>> work) {
     Objects.requireNonNull(executor, "executor");
-    Objects.requireNonNull(call, "call");
-    return AsyncWork.run(acquireAsync(request), executor, call);
+    Objects.requireNonNull(work, "work");
+    return AsyncWork.run(acquireAsync(request), executor, work);
   }
 
   @Override

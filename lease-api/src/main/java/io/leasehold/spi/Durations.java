@@ -2,6 +2,7 @@ package io.leasehold.spi;
 
 import io.leasehold.ErrorCode;
 import io.leasehold.LeaseConfigurationException;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
@@ -61,10 +62,11 @@ public final class Durations {
     if (duration.isZero()) {
       return "0s";
     }
+    BigInteger nanos = nanos(duration); // a long has room for 292 years only
     for (Unit unit : Unit.values()) {
-      long count = duration.dividedBy(unit.length);
-      if (unit.length.multipliedBy(count).equals(duration)) {
-        return count + unit.name();
+      BigInteger[] count = nanos.divideAndRemainder(nanos(unit.length));
+      if (count[1].signum() == 0) {
+        return count[0] + unit.name();
       }
     }
     throw new IllegalStateException("nanoseconds divide every duration: " + duration);
@@ -84,6 +86,12 @@ public final class Durations {
     boolean seconds = Math.abs(millis) >= 1000;
     String text = String.format(Locale.ROOT, "%.3f", seconds ? millis / 1000 : millis);
     return text.replaceAll("\\.?0+$", "") + (seconds ? " s" : " ms");
+  }
+
+  private static BigInteger nanos(Duration duration) {
+    return BigInteger.valueOf(duration.getSeconds())
+        .multiply(BigInteger.valueOf(1_000_000_000))
+        .add(BigInteger.valueOf(duration.getNano()));
   }
 
   private static LeaseConfigurationException bad(

@@ -38,9 +38,14 @@ public record LeaseName(String value) {
     for (int i = 0; i < value.length(); i++) {
       String fault = faultOf(value.charAt(i));
       if (fault != null) {
+        int point = value.codePointAt(i);
         throw refused(
             shown(value),
-            String.format("contains %s (U+%04X) at index %d", fault, (int) value.charAt(i), i),
+            String.format(
+                "contains %s (U+%04X) at index %d",
+                point > 0xFFFF ? "a character outside the Basic Multilingual Plane" : fault,
+                point,
+                i),
             "use printable characters of the Basic Multilingual Plane without { and };"
                 + " encode anything else, for instance with percent signs");
       }
@@ -62,7 +67,7 @@ public record LeaseName(String value) {
       return "a brace";
     }
     if (Character.isSurrogate(c)) {
-      return "a character outside the Basic Multilingual Plane or a lone surrogate";
+      return "a lone surrogate, which is no character";
     }
     if ((c >= 0xE000 && c <= 0xF8FF) || c >= 0xFFF0) {
       return "a private-use or special character";

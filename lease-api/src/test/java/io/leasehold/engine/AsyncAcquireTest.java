@@ -3,6 +3,7 @@ package io.leasehold.engine;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leasehold.ErrorCode;
 import io.leasehold.Lease;
@@ -12,6 +13,7 @@ import io.leasehold.LeaseException;
 import io.leasehold.LeaseRequest;
 import io.leasehold.memory.InjectedFault;
 import io.leasehold.memory.MemoryFaults.Op;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -84,6 +86,51 @@ class AsyncAcquireTest {
     assertThat(codeOf(second)).isEqualTo(ErrorCode.TIMED_OUT);
     assertThat(first).isNotDone();
     first.cancel(false);
+  }
+
+  @Test
+  void withNoTimeToWaitItAsksOnce() {
+    bench.attempts.hold();
+    CompletableFuture<Lease> future = bench.client.acquireAsync(ORDERS.wait(Duration.ZERO));
+    bench.settle(); // the watchdog comes first: the time is up already
+    bench.attempts.letGo();
+    bench.settle();
+    assertThat(future).isCompleted();
+    assertThat(bench.line.asked).hasSize(1);
+  }
+
+  @Test
+  void withNoTimeToWaitABusyNameFailsAtOnce() {
+    bench.rival().acquire("orders");
+    CompletableFuture<Lease> future = bench.client.acquireAsync(ORDERS.wait(Duration.ZERO));
+    bench.settle();
+    assertThat(codeOf(future)).isEqualTo(ErrorCode.CONTENDED);
+    assertThat(bench.timers()).isZero();
+  }
+
+  @Test
+  void aWaitThatIsOverBeforeAThreadIsFreeStillAsksOnce() {
+    bench.attempts.hold();
+    CompletableFuture<Lease> future = bench.client.acquireAsync(ORDERS.wait(ofMillis(5)));
+    bench.runUntil(ofMillis(900));
+    assertThat(future).isNotDone();
+    bench.attempts.letGo();
+    bench.settle();
+    assertThat(future.join().isHeld()).isTrue();
+  }
+
+  @Test
+  void threadsThatHangEndItOneCallTimeoutAfterItsTime() {
+    bench.attempts.hold();
+    CompletableFuture<Lease> future = bench.client.acquireAsync(ORDERS.wait(ofSeconds(5)));
+    bench.runUntil(ofMillis(5_999));
+    assertThat(future).isNotDone();
+    bench.runUntil(ofSeconds(6));
+    assertThat(codeOf(future)).isEqualTo(ErrorCode.TIMED_OUT);
+    assertThatThrownBy(future::join).hasMessageContaining("every thread that asks the store");
+    bench.attempts.letGo();
+    assertThat(bench.line.asked).isEmpty();
+    assertThat(bench.isVacant("orders")).isTrue();
   }
 
   private static ErrorCode codeOf(CompletableFuture<Lease> future) {
@@ -218,8 +265,7 @@ class AsyncAcquireTest {
     CompletableFuture<Lease> future = start();
     future.cancel(true);
     assertThat(future.isCompletedExceptionally()).isTrue();
-    org.assertj.core.api.Assertions.assertThatThrownBy(future::join)
-        .isInstanceOf(CancellationException.class);
+    assertThatThrownBy(future::join).isInstanceOf(CancellationException.class);
     assertCancelledWithoutARest(future);
   }
 }

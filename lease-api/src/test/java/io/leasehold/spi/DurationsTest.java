@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.leasehold.ErrorCode;
 import io.leasehold.LeaseConfigurationException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,9 +33,23 @@ class DurationsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"PT2M, 2m", "PT1M30S, 90s", "PT36H, 36h", "PT0S, 0s", "PT0.000000001S, 1ns"})
+  @CsvSource({
+    "PT2M, 2m",
+    "PT1M30S, 90s",
+    "PT36H, 36h",
+    "PT0S, 0s",
+    "PT0.000000001S, 1ns",
+    "P400000D, 400000d",
+    "PT-2M, -2m"
+  })
   void theLargestUnitThatFitsIsWritten(Duration duration, String text) {
     assertThat(Durations.format(duration)).isEqualTo(text);
+  }
+
+  @Test
+  void theLongestDurationThatThereIsIsWritten() {
+    Duration forever = ChronoUnit.FOREVER.getDuration();
+    assertThat(Durations.format(forever)).isEqualTo("9223372036854775807999999999ns");
   }
 
   @ParameterizedTest
