@@ -13,6 +13,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class CallBound {
 
+  /** What is said when nothing is left. */
+  static final String OVER = "the call's time is over";
+
   private static final ThreadLocal<CallBound> CURRENT = new ThreadLocal<>();
 
   private final LeaseClock clock;
@@ -115,7 +118,7 @@ final class CallBound {
     }
     long nanos = bound.end - bound.clock.nanos();
     if (nanos <= 0) {
-      throw new SocketTimeoutException("the call's time is over");
+      throw new SocketTimeoutException(OVER);
     }
     // Zero would mean for ever.
     return (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));

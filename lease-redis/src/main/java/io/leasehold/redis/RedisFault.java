@@ -4,6 +4,7 @@ import io.leasehold.spi.Cause;
 import io.leasehold.spi.Cause.Kind;
 import java.net.SocketTimeoutException;
 import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -49,7 +50,10 @@ record RedisFault(boolean refused, Cause cause) {
               "a fencing counter was overwritten, this one or where this client's floor comes from;"
                   + " see docs/backends/redis.md on how to set it"),
           new Word("NOSCRIPT", Kind.TIMEOUT, "there was no time left to send the script's text"),
-          new Word("MOVED", Kind.MISCONFIGURED, "this is a node of a cluster"),
+          new Word(
+              "MOVED",
+              Kind.MISCONFIGURED,
+              "this is a node of a cluster; give the address of a server that is none"),
           new Word("ASK", Kind.UNAVAILABLE, "the slot is being moved"),
           new Word(
               "DENIED",
@@ -61,17 +65,35 @@ record RedisFault(boolean refused, Cause cause) {
               "ERR unknown command",
               Kind.MISCONFIGURED,
               "the server does not have the commands that leases need (EVALSHA and others)"),
-          new Word("ERR AUTH", Kind.MISCONFIGURED, "the server has no password for this user"),
-          new Word("ERR Client sent AUTH", Kind.MISCONFIGURED, "the server has no password"),
-          new Word("READONLY", Kind.UNAVAILABLE, "this is a replica"),
+          new Word(
+              "ERR AUTH",
+              Kind.MISCONFIGURED,
+              "the server has no password for this user; leave user and password out of the URI"),
+          new Word(
+              "ERR Client sent AUTH",
+              Kind.MISCONFIGURED,
+              "the server has no password; leave it out of the URI"),
+          new Word("READONLY", Kind.UNAVAILABLE, "this is a replica; leases need its primary"),
           new Word("LOADING", Kind.UNAVAILABLE, "the server is loading its data"),
           new Word("MASTERDOWN", Kind.UNAVAILABLE, "this replica has lost its primary"),
-          new Word("NOREPLICAS", Kind.UNAVAILABLE, "too few replicas are connected"),
-          new Word("MISCONF", Kind.UNAVAILABLE, "the server cannot save and takes no writes"),
+          new Word(
+              "NOREPLICAS",
+              Kind.UNAVAILABLE,
+              "too few replicas are connected for min-replicas-to-write"),
+          new Word(
+              "MISCONF",
+              Kind.UNAVAILABLE,
+              "the server cannot save and takes no writes; its log says why"),
           new Word("CLUSTERDOWN", Kind.UNAVAILABLE, "the cluster does not serve this slot"),
           new Word("TRYAGAIN", Kind.UNAVAILABLE, "the slot is being moved"),
-          new Word("OOM", Kind.OVERLOADED, "the server's maxmemory is reached"),
-          new Word("BUSY", Kind.OVERLOADED, "another script occupies the server"),
+          new Word(
+              "OOM",
+              Kind.OVERLOADED,
+              "the server's maxmemory is reached; raise it, or remove what else is stored there"),
+          new Word(
+              "BUSY",
+              Kind.OVERLOADED,
+              "another script occupies the server; wait for it, or end it with SCRIPT KILL"),
           new Word("ERR max number of clients", Kind.OVERLOADED, "raise the server's maxclients"));
 
   /** Judges what a call threw. */
@@ -93,10 +115,16 @@ record RedisFault(boolean refused, Cause cause) {
                   + " maxTotal of a client of yours) or call less at once",
               thrown));
     } else if (find(thrown, SocketTimeoutException.class)) {
-      return new RedisFault(!sent, cause(Kind.TIMEOUT, "no answer within the bound", thrown));
-    } else if (find(thrown, CertificateException.class)) {
       return new RedisFault(
-          !sent, cause(Kind.MISCONFIGURED, "the server's certificate is not trusted", thrown));
+          !sent,
+          cause(
+              Kind.TIMEOUT,
+              sent
+                  ? "no answer within the bound"
+                  : "no connection within the bound, nothing was sent",
+              thrown));
+    } else if (find(thrown, CertificateException.class)) {
+      return new RedisFault(!sent, cause(Kind.MISCONFIGURED, certificate(thrown), thrown));
     } else if (says(thrown, "fatal alert")) {
       return new RedisFault(
           !sent,
@@ -145,6 +173,18 @@ record RedisFault(boolean refused, Cause cause) {
       }
     }
     return Optional.empty();
+  }
+
+  /** As the JDK words it (sun.security.util.HostnameChecker). */
+  private static String certificate(Throwable thrown) {
+    if (says(thrown, "No subject alternative") || says(thrown, "No name matching")) {
+      return "the server's certificate is for another host; write a host that it names, or"
+          + " verify-host=false";
+    } else if (find(thrown, CertificateExpiredException.class)) {
+      return "the server's certificate has expired";
+    }
+    return "the server's certificate is not trusted; name a store that holds it or its issuer, with"
+        + " trust-store=/path/of.p12 and trust-store-password";
   }
 
   private static Cause cause(Kind kind, String message, Throwable error) {

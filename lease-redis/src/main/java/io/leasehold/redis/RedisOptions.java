@@ -103,7 +103,15 @@ record RedisOptions(
     String authority = uri.getRawAuthority();
     if (uri.getHost() == null && authority != null && authority.contains("_")) {
       throw badUri(config, "has a \"_\", which no host name may have; use an alias or the address");
-    } else if (uri.getHost() == null || uri.getRawFragment() != null) {
+    } else if (uri.getRawFragment() != null) {
+      // Perhaps it is the end of a secret with a raw "#" in it: it is not shown.
+      throw new LeaseConfigurationException(
+          ErrorCode.BAD_URI,
+          "backend URI \""
+              + config.masked().replaceFirst("(?s)#.*", "#***")
+              + "\" has a \"#\", behind which nothing is read; leave it out, or write %23 where it is"
+              + " part of a user, a password or an option");
+    } else if (uri.getHost() == null) {
       throw badUri(
           config,
           "must look like "

@@ -13,15 +13,12 @@ import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.spi.RenewOutcome;
-import java.net.ConnectException;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol.Command;
-import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * Tries at start what would fail later: a whole life of a lease under a name of its own, which
@@ -115,42 +112,9 @@ final class RedisStartup {
       return new LeaseConfigurationException(
           ErrorCode.MISCONFIGURED, "on " + where + " " + what + ": " + cause, cause.error());
     }
-    return new BackendUnavailableException("the first call to " + where, withHint(cause));
-  }
-
-  /** A server that hangs up on the first words may expect TLS, and what does not reply none. */
-  private Cause withHint(Cause cause) {
-    Throwable error = cause.error();
-    if (error == null || error instanceof JedisDataException || !wasConnected(error)) {
-      return cause; // the server has said what it is, or it was never reached
-    }
-    String hint = "";
-    if (where.startsWith("redis://")) {
-      // A server in protected mode says so and hangs up; a reset may overtake what it says.
-      hint =
-          "; if this port expects TLS, write rediss://; if the server is in protected mode, give it"
-              + " a password or a user";
-    } else if (where.startsWith("rediss://")) {
-      // With TLS 1.3 the refusal comes after the handshake, and a reset may overtake it.
-      hint =
-          cause.kind() == Cause.Kind.TIMEOUT
-              ? "; if this port is without TLS, write redis:// instead of rediss://"
-              : "; if the server asks for a certificate, give key-store and key-store-password";
-    }
-    return new Cause(cause.kind(), cause.message() + hint, error);
-  }
-
-  private static boolean wasConnected(Throwable error) {
-    for (Throwable e = error; e != null; e = e.getCause()) {
-      String message = String.valueOf(e.getMessage());
-      if (e instanceof ConnectException
-          || e instanceof UnknownHostException
-          || message.startsWith(HostLookup.SILENT)
-          || message.equalsIgnoreCase("connect timed out")) {
-        return false;
-      }
-    }
-    return true;
+    return new BackendUnavailableException(
+        "the first call to " + where,
+        StartHint.added(cause, where, backend.traits().callTimeout()));
   }
 
   /**

@@ -2,8 +2,10 @@ package io.leasehold.redis;
 
 import io.leasehold.ErrorCode;
 import io.leasehold.LeaseConfigurationException;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Whom a {@code rediss:} connection trusts and who it says it is: key stores of PKCS#12 or JKS. */
 final class RedisTls {
+
+  private static final String PEM = "-----BEGIN";
 
   private RedisTls() {}
 
@@ -81,7 +85,11 @@ final class RedisTls {
       }
     }
     // Without its password the JDK reads a file as if it were empty.
-    throw unreadable("trust-store", file, "no trusted certificate was found in it", null);
+    String why =
+        password == null
+            ? "without trust-store-password no trusted certificate is found in it"
+            : "no trusted certificate was found in it";
+    throw unreadable("trust-store", file, why, null);
   }
 
   private static boolean holdsKey(KeyStore store) throws KeyStoreException {
@@ -95,7 +103,8 @@ final class RedisTls {
 
   private static KeyStore load(String option, String file, char @Nullable [] password)
       throws GeneralSecurityException {
-    try (InputStream in = Files.newInputStream(Path.of(file))) {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(Path.of(file)))) {
+      refusePem(option, file, in);
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(in, password);
       return store;
@@ -106,18 +115,39 @@ final class RedisTls {
     }
   }
 
+  private static void refusePem(String option, String file, InputStream in) throws IOException {
+    in.mark(PEM.length());
+    String begin = new String(in.readNBytes(PEM.length()), StandardCharsets.ISO_8859_1);
+    in.reset();
+    if (begin.equals(PEM)) {
+      throw refused(
+          option,
+          file,
+          "it is a PEM file",
+          option.equals("trust-store")
+              ? "make a PKCS#12 file of it: keytool -importcert -noprompt -alias redis -file FILE"
+                  + " -keystore trust.p12 -storetype PKCS12 -storepass PASSWORD"
+              : "make a PKCS#12 file of certificate and key: openssl pkcs12 -export -in"
+                  + " CERTIFICATE -inkey KEY -out key.p12",
+          null);
+    }
+  }
+
   private static LeaseConfigurationException unreadable(
       String option, String file, @Nullable String why, @Nullable Exception cause) {
+    return refused(
+        option,
+        file,
+        why,
+        "it must be a PKCS#12 file, and its password be given with " + option + "-password",
+        cause);
+  }
+
+  private static LeaseConfigurationException refused(
+      String option, String file, @Nullable String why, String remedy, @Nullable Exception cause) {
     return new LeaseConfigurationException(
         ErrorCode.BAD_OPTION,
-        option
-            + "="
-            + file
-            + " cannot be used: "
-            + why
-            + "; it must be a PKCS#12 file, and "
-            + option
-            + "-password its password",
+        option + "=" + file + " cannot be used: " + why + "; " + remedy,
         cause);
   }
 }

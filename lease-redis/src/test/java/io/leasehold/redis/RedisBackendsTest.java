@@ -220,7 +220,7 @@ class RedisBackendsTest {
               BackendUnavailableException.class,
               () -> RedisBackends.of(redis, Redises.CALL_TIMEOUT).close());
       assertThat(error.code()).isEqualTo(ErrorCode.UNAVAILABLE);
-      assertThat(error.getMessage()).contains("the given RedisClient");
+      assertThat(error.getMessage()).contains("the given RedisClient", "start the server");
     }
   }
 }

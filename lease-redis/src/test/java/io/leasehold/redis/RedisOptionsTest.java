@@ -92,7 +92,8 @@ class RedisOptionsTest {
   void aUriWithoutAHostIsToldItsForm() {
     refused("redis:///0", ErrorCode.BAD_URI, "redis://[[user]:password@]host[:port]");
     refused("redis:h", ErrorCode.BAD_URI, "redis://[[user]:password@]host[:port]");
-    refused("redis://:s3cret@h/0#x", ErrorCode.BAD_URI, "must look like", "%23 for #");
+    refused("redis://:s3cret@h/0#x", ErrorCode.BAD_URI, "has a \"#\"", "leave it out", "%23");
+    refused("rediss://h?trust-store=f&trust-store-password=a#s3cret", ErrorCode.BAD_URI, "%23");
   }
 
   @Test

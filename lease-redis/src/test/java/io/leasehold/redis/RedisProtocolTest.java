@@ -75,7 +75,7 @@ class RedisProtocolTest {
       works(server.tlsUri() + "?" + certificates.trustOptions());
       LeaseException untrusted = failure(server.tlsUri());
       assertThat(untrusted.code()).isEqualTo(ErrorCode.MISCONFIGURED);
-      assertThat(untrusted.getMessage()).contains("certificate is not trusted");
+      assertThat(untrusted.getMessage()).contains("certificate is not trusted", "trust-store=");
     }
   }
 
@@ -98,6 +98,7 @@ class RedisProtocolTest {
       String uri = server.tlsUri() + "?" + others.trustOptions();
       LeaseException wrongHost = failure(uri);
       assertThat(wrongHost.code()).isEqualTo(ErrorCode.MISCONFIGURED);
+      assertThat(wrongHost.getMessage()).contains("for another host", "verify-host=false");
       works(uri + "&verify-host=false");
     }
   }
@@ -110,6 +111,15 @@ class RedisProtocolTest {
       LeaseException error = failure("rediss://127.0.0.1:1?" + store);
       assertThat(error.code()).isEqualTo(ErrorCode.BAD_OPTION);
       assertThat(error.getMessage()).contains(store, store.replaceAll("=.*", "-password"));
+    }
+  }
+
+  @Test
+  void aPemFileIsToldWithTheWayToAStore() {
+    for (String store : List.of("trust-store", "key-store")) {
+      LeaseException error = failure("rediss://127.0.0.1:1?" + store + "=" + certificates.pem());
+      assertThat(error.code()).isEqualTo(ErrorCode.BAD_OPTION);
+      assertThat(error.getMessage()).contains(store + "=", "is a PEM file", "make a PKCS#12 file");
     }
   }
 

@@ -17,6 +17,7 @@ import io.leasehold.tck.net.Direction;
 import io.leasehold.tck.net.FaultProxy;
 import io.leasehold.tck.net.HeldData;
 import java.net.InetAddress;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -225,7 +226,10 @@ class RedisUnreachableTest {
             () -> Redises.connect(server.uri(), Redises.CALL_TIMEOUT));
     assertThat(error.code()).isEqualTo(ErrorCode.UNAVAILABLE);
     assertThat(error.reason().kind()).isEqualTo(Cause.Kind.UNAVAILABLE);
-    assertThat(error.getMessage()).contains("redis://127.0.0.1:" + server.port() + "/0");
+    assertThat(error.getMessage())
+        .contains(
+            "redis://127.0.0.1:" + server.port() + "/0", "start the server", "address of yours")
+        .doesNotContain("rediss://", "protected mode");
   }
 
   @Test
@@ -239,6 +243,30 @@ class RedisUnreachableTest {
     assertThat(System.nanoTime() - begin)
         .isLessThan(Redises.CALL_TIMEOUT.multipliedBy(4).toNanos());
     assertThat(error.reason().kind()).isEqualTo(Cause.Kind.TIMEOUT);
+    assertThat(error.getMessage()).contains("callTimeout is 500 ms").doesNotContain("rediss://");
     server.thaw();
+  }
+
+  @Test
+  void aCallTimeoutThatIsTooShortIsToldAsThat() {
+    BackendUnavailableException error =
+        catchThrowableOfType(
+            BackendUnavailableException.class,
+            () -> {
+              try (FaultProxy slow = FaultProxy.to(server.host(), server.port())) {
+                slow.stall();
+                Redises.connect("redis://127.0.0.1:" + slow.port(), Duration.ofMillis(5)).close();
+              }
+            });
+    assertThat(error.reason().kind()).isEqualTo(Cause.Kind.TIMEOUT);
+    assertThat(error.getMessage())
+        .contains("callTimeout is 5 ms", "set a longer one")
+        .doesNotContain("TLS", "protected mode");
+  }
+
+  @Test
+  void aCallThatCouldNotBeSentSaysThatNothingWas() {
+    Cause cause = RedisFault.of(new NotSentException(new SocketTimeoutException("late"))).cause();
+    assertThat(cause.message()).contains("no connection within the bound", "nothing was sent");
   }
 }
