@@ -47,6 +47,9 @@ public final class Events {
   }
 
   public void of(HeldLease lease, Kind kind, String outcome, long took, String detail) {
+    // Read before the time: a renewal answered in between must not be told with an instant before it.
+    long validUntil =
+        kind == Kind.ACQUIRED || kind == Kind.RENEWAL_ANSWERED ? lease.status().validUntil() : 0;
     long now = clock.nanos();
     if (kind != Kind.ACQUIRED) { // noted by the lease itself
       lease.trail.note(now, kind, outcome);
@@ -55,8 +58,6 @@ public final class Events {
       JfrEvents.of(kind, lease.name(), lease.grant.fencingToken(), outcome, took);
     }
     if (sink != null) {
-      long validUntil =
-          kind == Kind.ACQUIRED || kind == Kind.RENEWAL_ANSWERED ? lease.status().validUntil() : 0;
       send(
           now,
           kind,
