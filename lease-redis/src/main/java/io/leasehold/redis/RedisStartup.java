@@ -182,7 +182,7 @@ final class RedisStartup {
     } catch (LeaseConfigurationException e) {
       throw e;
     } catch (Exception e) {
-      throw failed("it cannot be asked what it is", RedisFault.of(e).cause());
+      throw failed("the server cannot be asked what it is", RedisFault.of(e).cause());
     }
   }
 

@@ -1,11 +1,13 @@
 package io.leasehold.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import io.leasehold.ErrorCode;
+import io.leasehold.LeaseClient;
 import io.leasehold.LeaseException;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseBackend;
@@ -231,6 +233,13 @@ class RedisProtocolTest {
       LeaseException wrong = failure("redis://:wrong@127.0.0.1:" + server.port());
       assertThat(wrong.code()).isEqualTo(ErrorCode.MISCONFIGURED);
       assertThat(wrong.getMessage()).contains("user or password is wrong");
+      // Nor does a password that is a word of a sentence spoil the sentence, or show itself.
+      for (String word : List.of("wrong", "user", "password", "asked")) {
+        String uri = "redis://:" + word + "@127.0.0.1:" + server.port();
+        assertThatThrownBy(() -> LeaseClient.open(uri))
+            .hasMessageContaining("user or password is wrong")
+            .hasMessageContaining("the server cannot be asked what it is");
+      }
     }
   }
 

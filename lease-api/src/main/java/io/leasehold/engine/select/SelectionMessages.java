@@ -139,7 +139,7 @@ final class SelectionMessages {
         subject(meant)
             + (allMismatch ? " does not fit this version of the SPI" : " cannot be used")
             + ": "
-            + meant.get(0),
+            + masked(meant.get(0)),
         remedies);
   }
 
@@ -160,12 +160,12 @@ final class SelectionMessages {
     String message =
         headline
             + section("found", found.sound())
-            + section("broken", found.broken())
+            + section("broken", found.broken().stream().map(this::masked).toList())
             + section("what to do", remedies)
             + more(code);
     LeaseConfigurationException refusal =
         new LeaseConfigurationException(
-            code, address == null ? message : address.secrets().mask(message));
+            code, address == null ? message : address.secrets().maskOwn(message));
     for (BrokenProvider broken : found.broken()) {
       Throwable error = broken.error();
       if (error != null) {
@@ -173,6 +173,11 @@ final class SelectionMessages {
       }
     }
     return refusal;
+  }
+
+  /** What a provider says of itself is a text of others. */
+  private String masked(BrokenProvider broken) {
+    return address == null ? broken.toString() : address.secrets().mask(broken.toString());
   }
 
   private String scheme() {

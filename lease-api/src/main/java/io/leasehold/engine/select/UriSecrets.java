@@ -7,6 +7,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,10 +27,17 @@ final class UriSecrets {
   /** Shorter ones are replaced only where they stand alone: "a" is in nearly every word. */
   private static final int ANYWHERE = 4;
 
+  /** May be a word of any sentence. */
+  private static final Pattern WORD = Pattern.compile("\\p{L}+");
+
   private final Pattern secrets;
 
-  private UriSecrets(Pattern secrets) {
+  /** Those that no sentence contains by chance. */
+  private final Pattern unlikeWords;
+
+  private UriSecrets(Pattern secrets, Pattern unlikeWords) {
     this.secrets = secrets;
+    this.unlikeWords = unlikeWords;
   }
 
   static UriSecrets of(String uri) {
@@ -51,8 +59,14 @@ final class UriSecrets {
       }
     }
     secrets.remove("");
+    Set<String> unlikeWords = new LinkedHashSet<>(secrets);
+    unlikeWords.removeIf(secret -> WORD.matcher(secret).matches());
+    return new UriSecrets(any(secrets), any(unlikeWords));
+  }
+
+  private static Pattern any(Set<String> secrets) {
     String any = secrets.stream().map(UriSecrets::pattern).collect(Collectors.joining("|"));
-    return new UriSecrets(Pattern.compile(any.isEmpty() ? "(?!)" : any));
+    return Pattern.compile(any.isEmpty() ? "(?!)" : any);
   }
 
   private static String pattern(String secret) {
@@ -70,16 +84,44 @@ final class UriSecrets {
     }
   }
 
+  /** Hides every secret, for texts of others. */
   String mask(String text) {
+    return stars(secrets, text);
+  }
+
+  /**
+   * For sentences of Leasehold, into which addresses and texts of others were put masked: a
+   * password that is a word, such as "wrong", is left there, or who reads "user or password is ***"
+   * learns the password and not what happened.
+   */
+  String maskOwn(String text) {
+    return stars(unlikeWords, text);
+  }
+
+  private static String stars(Pattern secrets, String text) {
     return secrets.matcher(text).replaceAll(Matcher.quoteReplacement(STARS));
   }
 
   /** The error itself if its texts are clean, else one that says the same without the secrets. */
   LeaseException mask(LeaseException error) {
-    if (!leaks(error)) {
-      return error;
+    return leaks(error) ? clean(error, mask(withoutCode(error))) : error;
+  }
+
+  /** As {@link #mask(LeaseException)}, for one of Leasehold, which quotes texts of its causes. */
+  LeaseException maskOwn(LeaseException error) {
+    String before = withoutCode(error);
+    String message = before;
+    for (Throwable quoted : chain(error)) {
+      if (quoted != error && quoted.getMessage() != null) {
+        message = message.replace(quoted.getMessage(), mask(quoted.getMessage()));
+      }
     }
-    String message = mask(withoutCode(error));
+    message = maskOwn(message);
+    boolean causesLeak = chain(error).stream().anyMatch(e -> e != error && isLeak(e));
+    return causesLeak || !message.equals(before) ? clean(error, message) : error;
+  }
+
+  private LeaseException clean(LeaseException error, String message) {
     Throwable cause = error.getCause() == null ? null : mask(error.getCause());
     LeaseException clean =
         error instanceof LeaseConfigurationException
@@ -110,7 +152,11 @@ final class UriSecrets {
   }
 
   private boolean leaks(Throwable error) {
-    return chain(error).stream().anyMatch(e -> secrets.matcher(e.toString()).find());
+    return chain(error).stream().anyMatch(this::isLeak);
+  }
+
+  private boolean isLeak(Throwable error) {
+    return secrets.matcher(error.toString()).find();
   }
 
   /** The error with its causes and suppressed ones; ends at a circle. */

@@ -26,6 +26,30 @@ class UriSecretsTest {
   }
 
   @Test
+  void aSecretThatIsAWordIsLeftInOurOwnSentencesAndMaskedInWhatTheyQuote() {
+    UriSecrets word = UriSecrets.of("redis://u:wrong@h");
+    IOException driver = new IOException("AUTH with wrong refused");
+    LeaseException error =
+        new LeaseException(
+            ErrorCode.MISCONFIGURED, "user or password is wrong (" + driver + ")", driver);
+    LeaseException masked = word.maskOwn(error);
+    assertThat(masked)
+        .hasMessage(
+            "LEASE-108: user or password is wrong (java.io.IOException: AUTH with *** refused)");
+    assertThat(trace(masked)).contains("AUTH with ***").doesNotContain("with wrong");
+    LeaseException clean = new LeaseException(ErrorCode.MISCONFIGURED, "it is wrong", null);
+    assertThat(word.maskOwn(clean)).isSameAs(clean);
+    assertThat(word.mask(clean)).hasMessage("LEASE-108: it is ***");
+  }
+
+  @Test
+  void aSecretThatIsNoWordIsMaskedInOurOwnSentencesToo() {
+    LeaseException error =
+        new LeaseException(ErrorCode.MISCONFIGURED, "t0ken and p@ss w are wrong", null);
+    assertThat(secrets.maskOwn(error)).hasMessage("LEASE-108: *** and *** are wrong");
+  }
+
+  @Test
   void aUriWithoutSecretsMasksNothing() {
     assertThat(UriSecrets.of("redis://user@host:1").mask("user host 1 ")).isEqualTo("user host 1 ");
   }
