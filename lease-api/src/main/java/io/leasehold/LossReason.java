@@ -2,7 +2,10 @@ package io.leasehold;
 
 /** Why a lease was lost. */
 public enum LossReason {
-  /** The store says that another acquisition owns the name, or that no record is left. */
+  /**
+   * The store says that another acquisition owns the name, or that no record is left; {@link
+   * Loss#answer()} tells which.
+   */
   NOT_OWNER(ErrorCode.LOST_NOT_OWNER),
   /** The store gave no useful answer until validity ended. */
   UNREACHABLE(ErrorCode.LOST_UNREACHABLE),

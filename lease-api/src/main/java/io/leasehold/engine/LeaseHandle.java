@@ -13,6 +13,7 @@ import io.leasehold.ReleaseResult;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.Status;
 import io.leasehold.engine.time.Times;
+import io.leasehold.spi.NotOwnerReason;
 import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.Objects;
@@ -142,13 +143,20 @@ final class LeaseHandle implements Lease {
           holder.isPresent() && holder.get().owner().equals(lease.grant.owner().toString());
       engine.lossPath.lose(
           lease,
-          revoked ? LossReason.REVOKED : LossReason.NOT_OWNER,
+          answerOf(holder, revoked),
           "the store said so when asked: "
               + holder
                   .map(h -> "owner " + h.owner() + ", token " + h.fencingToken())
                   .orElse("vacant"));
     }
     return ours && isHeld();
+  }
+
+  private static NotOwnerReason answerOf(Optional<HolderInfo> holder, boolean revoked) {
+    if (holder.isEmpty()) {
+      return NotOwnerReason.ABSENT;
+    }
+    return revoked ? NotOwnerReason.REVOKED : NotOwnerReason.FOREIGN;
   }
 
   @Override

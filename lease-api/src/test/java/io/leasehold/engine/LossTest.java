@@ -82,6 +82,7 @@ class LossTest {
     bench.runUntil(ofSeconds(12));
     assertLost(bench, lease, LossReason.NOT_OWNER);
     assertThat(toldAt).isEqualTo(bench.times(Kind.RENEWAL_SENT));
+    assertThat(told.get(0).answer()).contains(reason);
     assertThat(told.get(0).detail()).contains("NOT_OWNER(" + reason + ")");
   }
 
@@ -94,6 +95,7 @@ class LossTest {
     bench.line.renewalsAre(new RenewOutcome.NotOwner(reason));
     bench.runUntil(ofSeconds(12));
     assertLost(bench, lease, LossReason.valueOf(reason.name()));
+    assertThat(told.get(0).answer()).contains(reason);
   }
 
   @Test
@@ -112,6 +114,7 @@ class LossTest {
     bench.runUntil(ofSeconds(60));
     assertLost(bench, lease, LossReason.UNREACHABLE);
     assertThat(toldAt).containsExactly(VALIDITY);
+    assertThat(told.get(0).answer()).isEmpty();
     assertThat(told.get(0).detail()).contains("the line is down");
   }
 
@@ -367,6 +370,7 @@ class LossTest {
     assertThat(lease.confirmHeld()).isFalse();
     bench.settle();
     assertLost(bench, lease, LossReason.NOT_OWNER);
+    assertThat(told.get(0).answer()).contains(NotOwnerReason.FOREIGN);
     assertThat(bench.isVacant("orders")).as("the rival's record stands").isFalse();
   }
 

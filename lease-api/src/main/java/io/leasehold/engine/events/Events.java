@@ -47,7 +47,8 @@ public final class Events {
   }
 
   public void of(HeldLease lease, Kind kind, String outcome, long took, String detail) {
-    // Read before the time: a renewal answered in between must not be told with an instant before it.
+    // Read before the time: a renewal answered in between must not be told with an instant before
+    // it.
     long validUntil =
         kind == Kind.ACQUIRED || kind == Kind.RENEWAL_ANSWERED ? lease.status().validUntil() : 0;
     long now = clock.nanos();

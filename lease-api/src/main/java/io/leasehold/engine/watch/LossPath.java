@@ -12,7 +12,9 @@ import io.leasehold.engine.time.EngineLog;
 import io.leasehold.engine.time.Health;
 import io.leasehold.engine.time.Times;
 import io.leasehold.spi.LeaseClock;
+import io.leasehold.spi.NotOwnerReason;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
@@ -60,7 +62,8 @@ public final class LossPath {
         return false; // renewed, released or lost meanwhile
       }
       LossReason reason = reasonOfLapse(lease, s, now);
-      if (lease.lose(s, loss(lease, reason, detailOfLapse(lease, s, reason, now), now))) {
+      String detail = detailOfLapse(lease, s, reason, now);
+      if (lease.lose(s, loss(lease, reason, Optional.empty(), detail, now))) {
         follow(lease);
         return true;
       }
@@ -69,6 +72,16 @@ public final class LossPath {
 
   /** Loses the lease for a reason that somebody else found, if it is still open. */
   public boolean lose(HeldLease lease, LossReason reason, String detail) {
+    return lose(lease, reason, Optional.empty(), detail);
+  }
+
+  /** Loses the lease because the store said so, if it is still open. */
+  public boolean lose(HeldLease lease, NotOwnerReason answer, String detail) {
+    return lose(lease, Answers.lossReason(answer), Optional.of(answer), detail);
+  }
+
+  private boolean lose(
+      HeldLease lease, LossReason reason, Optional<NotOwnerReason> answer, String detail) {
     while (true) {
       Status s = lease.status();
       if (!s.isOpen()) {
@@ -80,7 +93,7 @@ public final class LossPath {
           return true;
         }
         // Not lapsed after all: a renewal that was answered in time came between. Look again.
-      } else if (lease.lose(s, loss(lease, reason, detail, now))) {
+      } else if (lease.lose(s, loss(lease, reason, answer, detail, now))) {
         follow(lease);
         return true;
       }
@@ -88,8 +101,9 @@ public final class LossPath {
   }
 
   /** The release of this lease was answered NotOwner: it had been lost before. */
-  public void foundLostByRelease(HeldLease lease, LossReason reason, String detail) {
-    lease.lose(lease.status(), loss(lease, reason, detail, clock.nanos()));
+  public void foundLostByRelease(HeldLease lease, NotOwnerReason answer, String detail) {
+    Loss loss = loss(lease, Answers.lossReason(answer), Optional.of(answer), detail, clock.nanos());
+    lease.lose(lease.status(), loss);
     follow(lease);
   }
 
@@ -136,11 +150,17 @@ public final class LossPath {
     };
   }
 
-  private static Loss loss(HeldLease lease, LossReason reason, String detail, long now) {
+  private static Loss loss(
+      HeldLease lease,
+      LossReason reason,
+      Optional<NotOwnerReason> answer,
+      String detail,
+      long now) {
     return new Loss(
         lease.name(),
         lease.grant.fencingToken(),
         reason,
+        answer,
         Duration.ofNanos(now - lease.grantedAt),
         detail,
         lease.trail.toString());

@@ -2,7 +2,6 @@ package io.leasehold.engine.watch;
 
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LeaseState;
-import io.leasehold.LossReason;
 import io.leasehold.ReleaseResult;
 import io.leasehold.engine.events.Events;
 import io.leasehold.engine.lease.HeldLease;
@@ -136,9 +135,8 @@ public final class ReleasePath {
         end(lease, LeaseTrigger.RELEASE_CONFIRMED);
         return;
       } else if (outcome instanceof ReleaseOutcome.NotOwner no) {
-        LossReason reason = Answers.lossReason(no.reason());
         lossPath.foundLostByRelease(
-            lease, reason, "the store answered the release " + Answers.detail(outcome));
+            lease, no.reason(), "the store answered the release " + Answers.detail(outcome));
         return;
       }
       mayHaveRun |= outcome instanceof ReleaseOutcome.Unknown;

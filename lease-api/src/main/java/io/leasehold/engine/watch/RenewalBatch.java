@@ -2,7 +2,6 @@ package io.leasehold.engine.watch;
 
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LeaseState;
-import io.leasehold.LossReason;
 import io.leasehold.engine.events.Events;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.RenewalFlight;
@@ -140,13 +139,11 @@ public final class RenewalBatch {
         lease.plan.failed(Answers.detail(outcome));
         lease.plan.dueAt(pace.afterFailure(now, lease.plan.failures(), lease.terms.interval()));
       }
-      case NOT_OWNER -> {
-        LossReason reason = LossReason.NOT_OWNER;
-        if (outcome instanceof RenewOutcome.NotOwner no) {
-          reason = Answers.lossReason(no.reason());
-        }
-        lossPath.lose(lease, reason, "the store answered a renewal " + Answers.detail(outcome));
-      }
+      case NOT_OWNER ->
+          lossPath.lose(
+              lease,
+              ((RenewOutcome.NotOwner) outcome).reason(),
+              "the store answered a renewal " + Answers.detail(outcome));
       case LAPSED -> lossPath.lapse(lease, now);
       case STALE -> {}
     }

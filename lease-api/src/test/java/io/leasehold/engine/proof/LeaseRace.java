@@ -15,6 +15,7 @@ import io.leasehold.spi.NotOwnerReason;
 import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.RenewOutcome;
 import java.time.Duration;
+import java.util.Optional;
 import org.jetbrains.lincheck.datastructures.Operation;
 
 /**
@@ -151,6 +152,6 @@ public class LeaseRace {
   }
 
   private Loss loss(LossReason reason) {
-    return new Loss(lease.name(), 1, reason, Duration.ZERO, "", "");
+    return new Loss(lease.name(), 1, reason, Optional.empty(), Duration.ZERO, "", "");
   }
 }

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -360,7 +361,7 @@ final class LeaseWorld implements World<LeaseStep> {
   }
 
   private void lose(Status decidedOn, LossReason reason) {
-    Loss loss = new Loss(lease.name(), 1, reason, Duration.ZERO, "", "");
+    Loss loss = new Loss(lease.name(), 1, reason, Optional.empty(), Duration.ZERO, "", "");
     if (lease.lose(decidedOn, loss)) {
       losses++;
       require(lease.status().loss() == loss, "I7: the loss that counts is not the one that won");

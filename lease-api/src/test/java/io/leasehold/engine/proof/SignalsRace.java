@@ -4,6 +4,7 @@ import io.leasehold.Loss;
 import io.leasehold.LossReason;
 import io.leasehold.engine.lease.LeaseSignals;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -15,7 +16,7 @@ import org.jetbrains.lincheck.datastructures.Validate;
 public class SignalsRace {
 
   private static final Loss LOSS =
-      new Loss("orders/1", 1, LossReason.NOT_OWNER, Duration.ZERO, "", "");
+      new Loss("orders/1", 1, LossReason.NOT_OWNER, Optional.empty(), Duration.ZERO, "", "");
 
   private final LeaseSignals signals = new LeaseSignals();
   private final AtomicInteger registered = new AtomicInteger();
