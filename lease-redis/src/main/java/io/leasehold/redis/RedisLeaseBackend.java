@@ -192,7 +192,12 @@ final class RedisLeaseBackend implements LeaseBackend {
       try {
         held = steps.holder(name);
       } catch (Exception e) { // nothing but a read was sent
-        return new RevokeOutcome.Refused(fault(e).cause());
+        Cause cause = fault(e).cause();
+        return new RevokeOutcome.Refused(
+            new Cause(
+                cause.kind(),
+                "who holds it was not learnt, so nothing was revoked: " + cause.message(),
+                cause.error()));
       }
       if (held == null) {
         return new RevokeOutcome.Absent();

@@ -1,7 +1,13 @@
 package io.leasehold.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.leasehold.ErrorCode;
+import io.leasehold.Lease;
+import io.leasehold.LeaseClient;
+import io.leasehold.LeaseLostException;
+import io.leasehold.LeaseRequest;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseName;
@@ -16,6 +22,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A revoke that comes late. */
@@ -64,7 +71,10 @@ class RedisRevokeTest {
   void withoutAnAnswerToItsLookItIsRefused() {
     Grant grant = Redises.grant(holders, "a");
     proxy.stall(Direction.REPLIES);
-    assertThat(EveryCall.word(operator.revoke(grant.name(), true))).isEqualTo("Refused TIMEOUT");
+    RevokeOutcome outcome = operator.revoke(grant.name(), true);
+    assertThat(EveryCall.word(outcome)).isEqualTo("Refused TIMEOUT");
+    assertThat(((RevokeOutcome.Refused) outcome).cause().message())
+        .contains("nothing was revoked", "no answer within the bound");
     proxy.heal();
     assertThat(holders.renewIfOwner(grant)).isEqualTo(RenewOutcome.Renewed.NOW);
   }
@@ -88,5 +98,19 @@ class RedisRevokeTest {
     assertThat(revoke.letGo(FarClient.BOUND)).isTrue();
     assertThat(EveryCall.word(outcome.get())).isEqualTo("Revoked");
     assertThat(holders.holder(name)).isEmpty();
+  }
+
+  /** After revokeNow the store has nothing left that could tell a revocation from a loss. */
+  @ParameterizedTest
+  @CsvSource({"false, LOST_REVOKED", "true, LOST_NOT_OWNER"})
+  void theHolderIsToldAsThePageOfCodesSays(boolean now, ErrorCode code) throws Exception {
+    try (LeaseClient holder = LeaseClient.open(server.uri());
+        LeaseClient other = LeaseClient.open(server.uri())) {
+      Lease lease = holder.acquire(LeaseRequest.of("told").renewedByHand());
+      assertThat(now ? other.revokeNow("told") : other.revoke("told")).isPresent();
+      LeaseLostException lost = catchThrowableOfType(LeaseLostException.class, lease::renew);
+      assertThat(lost).isNotNull();
+      assertThat(lost.code()).isEqualTo(code);
+    }
   }
 }
