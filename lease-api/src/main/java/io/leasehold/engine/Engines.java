@@ -13,10 +13,13 @@ import io.leasehold.engine.watch.WatchdogThread;
 import io.leasehold.spi.LeaseBackend;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The one door from the API to the engine. */
 public final class Engines {
 
+  private static final Logger LOG = LoggerFactory.getLogger("io.leasehold");
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(1);
   private static final AtomicInteger COUNT = new AtomicInteger();
 
@@ -45,19 +48,28 @@ public final class Engines {
     return new EngineClient(engine, closing::close);
   }
 
-  /** A default that no request could use shows at the start, not with the first request. */
+  /**
+   * A default that no request could use shows at the start, not with the first request. If neither
+   * it nor the callTimeout was chosen here, it is only said: every request may have its own ttl.
+   */
   private static void checkDefaultTtl(LeaseBackend backend, EngineSettings settings) {
-    if (!settings.defaultTtlGiven()) {
-      return;
-    }
     try {
       new RequestCheck(backend.traits(), settings).check(LeaseRequest.of("any"));
     } catch (LeaseRequestException e) {
+      String fault =
+          (settings.defaultTtlGiven()
+                  ? "the client's defaultTtl cannot work: "
+                  : "a request without a ttl has the client's defaultTtl, which cannot work here: ")
+              + e.getMessage();
+      if (!settings.defaultTtlGiven() && settings.callTimeout() == null) {
+        LOG.warn("{}", fault);
+        return;
+      }
       if (settings.backend() == null) {
         backend.close(); // nobody else would
       }
       throw new LeaseConfigurationException(
-          ErrorCode.BAD_OPTION, "the client's defaultTtl cannot work: " + e.getMessage(), e);
+          ErrorCode.BAD_OPTION, fault + "; give the client a defaultTtl that works", e);
     }
   }
 

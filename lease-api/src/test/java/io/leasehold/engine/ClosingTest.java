@@ -232,6 +232,19 @@ class ClosingTest {
         .hasMessageContainingAll("defaultTtl", "200 ms", "at least");
   }
 
+  /** Otherwise the client would open and refuse every request. */
+  @Test
+  void aCallTimeoutThatLeavesTheDefaultTtlNoRoomIsRefusedAtTheStart() {
+    LeaseClientBuilder slow =
+        LeaseClient.builder().uri("memory:slow").callTimeout(Duration.ofSeconds(20));
+    assertThatThrownBy(slow::open)
+        .isInstanceOfSatisfying(
+            LeaseConfigurationException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_OPTION))
+        .hasMessageContainingAll("defaultTtl", "30 s", "at least", "callTimeout below");
+    slow.defaultTtl(Duration.ofMinutes(2)).open().close();
+  }
+
   @Test
   void theThreadsEnd() throws Exception {
     long before = Patience.threads("");

@@ -142,11 +142,14 @@ class TuningPageTest {
         .containsExactly(
             least(1, 1, 0, 3, SECOND),
             least(1, 1, 0, 3, Duration.ofMillis(200)),
+            least(uncertain(SECOND)),
+            least(uncertain(Duration.ofMillis(200))),
             least(1, 1000, 2000, 3, SECOND),
             least(1, 1000, 2000, 3, Duration.ofMillis(583)),
             least(2, 1, 6000, 4, SECOND),
             least(2, 1, 0, 4, SECOND),
-            leastByHand());
+            leastByHand(traits(1, 1, 0, 3, SECOND)),
+            leastByHand(uncertain(SECOND)));
   }
 
   @Test
@@ -219,19 +222,20 @@ class TuningPageTest {
 
   private static String least(int lag, long step, long min, int perTtl, Duration callTimeout)
       throws ReflectiveOperationException {
-    Duration least = check(traits(lag, step, min, perTtl, callTimeout)).leastTtl();
-    check(traits(lag, step, min, perTtl, callTimeout)).check(LeaseRequest.of("a").ttl(least));
-    Duration less = least.minusMillis(step);
-    assertThatThrownBy(
-            () ->
-                check(traits(lag, step, min, perTtl, callTimeout))
-                    .check(LeaseRequest.of("a").ttl(less)))
+    return least(traits(lag, step, min, perTtl, callTimeout));
+  }
+
+  private static String least(BackendTraits traits) throws ReflectiveOperationException {
+    Duration least = check(traits).leastTtl();
+    check(traits).check(LeaseRequest.of("a").ttl(least));
+    Duration less = least.minus(traits.ttlStep());
+    assertThatThrownBy(() -> check(traits).check(LeaseRequest.of("a").ttl(less)))
         .isInstanceOf(LeaseRequestException.class);
     return least.compareTo(SECOND) < 0 ? millis(least.toNanos()) : seconds(least.toNanos());
   }
 
-  private static String leastByHand() throws ReflectiveOperationException {
-    RequestCheck check = check(traits(1, 1, 0, 3, SECOND));
+  private static String leastByHand(BackendTraits traits) throws ReflectiveOperationException {
+    RequestCheck check = check(traits);
     for (Duration ttl = SECOND; ; ttl = ttl.plusMillis(1)) {
       try {
         check.check(LeaseRequest.of("a").ttl(ttl).renewedByHand());
@@ -256,6 +260,14 @@ class TuningPageTest {
     return BackendTraits.of("a", callTimeout)
         .ttl(min == 0 ? steps : Duration.ofMillis(min), Duration.ofDays(1), steps)
         .renewal(perTtl, lag)
+        .build();
+  }
+
+  /** As Redis is; a test there compares it with the page, too. */
+  private static BackendTraits uncertain(Duration callTimeout) {
+    return BackendTraits.of("a", callTimeout)
+        .ttl(Duration.ofMillis(1), Duration.ofDays(1), Duration.ofMillis(1))
+        .validityUncertainty(Duration.ofMillis(1))
         .build();
   }
 
