@@ -77,7 +77,12 @@ final class CallRules {
           Rule.must("TRT-11", G7, "Subscriptions never fail, and end as often as they are closed.")
               .why("They are optional: the engine asks every backend for them.")
               .check("onVacant and onSuspect where the store has no such thing.")
-              .judge(CallRules::subscriptions));
+              .judge(CallRules::subscriptions),
+          Rule.must("TRT-12", G7, "What is refused for want of an answer never takes effect.")
+              .why("The engine abandons what is unknown only: a refused grant is held for nobody.")
+              .check("Timeouts of requests that were sent, mapped to Refused: Unknown is the word.")
+              .needs(Ability.FREEZE)
+              .judge(FrozenRefusals::neverHappen));
 
   private CallRules() {}
 

@@ -114,7 +114,7 @@ final class FrozenCalls {
         });
   }
 
-  private static void frozen(RuleContext ctx, Runnable calls) {
+  static void frozen(RuleContext ctx, Runnable calls) {
     ctx.note("(the store is frozen)");
     ctx.faults().freeze();
     try {

@@ -8,12 +8,15 @@ import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.NotOwnerReason;
 import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.spi.RenewOutcome;
+import io.leasehold.spi.RevokeOutcome;
 import io.leasehold.spi.Subscription;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -117,6 +120,42 @@ final class CallMutants {
                       R answer = super.answerWhileFrozen(step, unknown);
                       return answer instanceof RenewOutcome
                           ? (R) new RenewOutcome.NotOwner(NotOwnerReason.ABSENT)
+                          : answer;
+                    }
+                  }),
+          Mutant.of(
+              "TIMEOUT_IS_REFUSED",
+              "an acquire that was sent and has no answer is told as Refused",
+              () ->
+                  new LateModel() {
+                    @Override
+                    Object told(Object answer) {
+                      return answer instanceof AcquireOutcome.Unknown
+                          ? new AcquireOutcome.Refused(silent())
+                          : answer;
+                    }
+                  }),
+          Mutant.of(
+              "RELEASE_TIMEOUT_IS_REFUSED",
+              "a release that was sent and has no answer is told as Refused",
+              () ->
+                  new LateModel() {
+                    @Override
+                    Object told(Object answer) {
+                      return answer instanceof ReleaseOutcome.Unknown
+                          ? new ReleaseOutcome.Refused(silent())
+                          : answer;
+                    }
+                  }),
+          Mutant.of(
+              "REVOKE_TIMEOUT_IS_REFUSED",
+              "a revocation that was sent and has no answer is told as Refused",
+              () ->
+                  new LateModel() {
+                    @Override
+                    Object told(Object answer) {
+                      return answer instanceof RevokeOutcome.Unknown
+                          ? new RevokeOutcome.Refused(silent())
                           : answer;
                     }
                   }),
@@ -262,6 +301,33 @@ final class CallMutants {
                   }));
 
   private CallMutants() {}
+
+  /** What it is asked while it is frozen runs when it answers again. */
+  private abstract static class LateModel extends Model {
+    private final Queue<Supplier<?>> late = new ConcurrentLinkedQueue<>();
+
+    /** What the caller is told instead of an answer that is not definite. */
+    abstract Object told(Object answer);
+
+    @Override
+    @SuppressWarnings("unchecked")
+    <R> R answerWhileFrozen(Supplier<R> step, Function<Cause, R> unknown) {
+      late.add(step);
+      return (R) told(super.answerWhileFrozen(step, unknown));
+    }
+
+    @Override
+    void freeze(boolean value) {
+      super.freeze(value);
+      for (Supplier<?> step = late.poll(); step != null && !value; step = late.poll()) {
+        Object ignored = locked(step);
+      }
+    }
+  }
+
+  private static Cause silent() {
+    return Cause.of(Cause.Kind.TIMEOUT, "no answer");
+  }
 
   private static Cause cause() {
     return Cause.of(Cause.Kind.UNAVAILABLE, "the condition failed");
