@@ -1,5 +1,6 @@
 package io.leasehold.tck.rule;
 
+import io.leasehold.spi.LeaseClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
@@ -22,6 +24,9 @@ import java.util.function.Supplier;
 public final class Race {
 
   private static final Duration BOUND = Duration.ofSeconds(30);
+  private static final int SAMPLE = 20;
+  private static final int HELPERS = 8;
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final long PAUSE_NANOS = 50_000;
 
   /** A rule races in many rounds: its threads are used again, and end soon after it. */
@@ -59,6 +64,35 @@ public final class Race {
     } finally {
       futures.forEach(future -> future.cancel(true));
     }
+  }
+
+  /**
+   * Does something for each of many things, one after the other, or on a few threads if the first
+   * ones show that it would last too long.
+   */
+  public static <T, R> List<R> each(List<T> all, Function<T, R> step) {
+    LeaseClock clock = LeaseClock.system();
+    long begin = clock.nanos();
+    List<R> results = new ArrayList<>();
+    for (T one : all) {
+      if (results.size() == SAMPLE
+          && (clock.nanos() - begin) / SAMPLE * all.size() > PATIENCE.toNanos()) {
+        break;
+      }
+      results.add(step.apply(one));
+    }
+    List<T> rest = all.subList(results.size(), all.size());
+    if (!rest.isEmpty()) {
+      List<List<R>> parts =
+          run(
+              HELPERS,
+              i ->
+                  rest.subList(rest.size() * i / HELPERS, rest.size() * (i + 1) / HELPERS).stream()
+                      .map(step)
+                      .toList());
+      parts.forEach(results::addAll);
+    }
+    return results;
   }
 
   /** Runs a step on a thread of its own, on which nothing else ran before. */

@@ -130,6 +130,22 @@ public final class Takeover {
     ctx.wake(held.client());
   }
 
+  /**
+   * Waits until unrenewed grants of one client have to be over, all of them, while a contender
+   * looks on if takeover needs an observer.
+   */
+  public static void letExpire(RuleContext ctx, List<Held> all, Client contender) {
+    Held last = all.get(all.size() - 1);
+    ctx.silence(last.client());
+    long from = last.ackedAt();
+    if (ctx.traits().takeoverNeedsObserver()) {
+      all.forEach(held -> contender.contend(held.name()));
+      from = ctx.clock().nanos();
+    }
+    ctx.pass(untilDue(ctx, from, last));
+    ctx.wake(last.client());
+  }
+
   /** All of them ask for a name that is busy; how long that took. */
   private static Duration look(RuleContext ctx, Held held, List<Client> contenders) {
     long begin = ctx.clock().nanos();

@@ -7,6 +7,7 @@ import io.leasehold.HolderInfo;
 import io.leasehold.spi.AbandonOutcome;
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.spi.LeaseName;
 import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.history.CallText;
 import io.leasehold.tck.rule.Checks;
@@ -50,7 +51,7 @@ final class AbandonRules {
               .judge(AbandonRules::zombie),
           Rule.must("ABN-06", G4, "An abandoned grant can neither be renewed nor released.")
               .why("The answer may arrive after all; its grant must be dead for everybody.")
-              .check("Renewals that re-create the record that abandon removed.")
+              .check("Abandons that remove nothing; renewals that re-create what abandon removed.")
               .judge(AbandonRules::deadForEverybody),
           Rule.must("ABN-07", G4, "Abandoning an expired attempt spares the one that took over.")
               .why("The clean-up of a lost grant can come after its ttl.")
@@ -138,11 +139,21 @@ final class AbandonRules {
     AcquireAttempt attempt = heldBack(ctx, a);
     a.abandon(attempt);
     arrivesForNothing(ctx, b, attempt, "its only attempt was abandoned before it arrived");
+    Held former = b.acquire(ctx.name());
+    former.release();
+    // On a register it builds on the record of the former holder: what replaces that looks alike.
+    AcquireAttempt next = heldBack(ctx, a, former.name());
+    a.abandon(next);
+    arrivesForNothing(ctx, b, next, "the attempt that followed a release was abandoned as well");
   }
 
   /** An attempt that was sent, was answered Unknown, and has not reached the store. */
   private static AcquireAttempt heldBack(RuleContext ctx, Client client) {
-    AcquireAttempt attempt = client.attempt(ctx.name(), ctx.ttl());
+    return heldBack(ctx, client, ctx.name());
+  }
+
+  private static AcquireAttempt heldBack(RuleContext ctx, Client client, LeaseName name) {
+    AcquireAttempt attempt = client.attempt(name, ctx.ttl());
     ctx.note("(the next acquire is held back on its way)");
     ctx.faults().holdBackNextAcquire(attempt.name());
     AcquireOutcome outcome = client.spi().acquire(attempt);

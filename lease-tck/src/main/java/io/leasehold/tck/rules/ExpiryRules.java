@@ -45,7 +45,11 @@ final class ExpiryRules {
               .why("One lapsed lease must not end the leases of its neighbours.")
               .check("Clean-up by client or connection instead of by record.")
               .onlyIf("ttlScope is LEASE", traits -> traits.ttlScope() == TtlScope.LEASE)
-              .judge(ExpiryRules::alone));
+              .judge(ExpiryRules::alone),
+          Rule.must("EXP-07", G1, "A late renewal and a takeover that meet do not both succeed.")
+              .why("The holder goes on with a lease that somebody else has got as well.")
+              .check("Whether the takeover compares all of what was read, the version as well.")
+              .judge(LateRenewals::meetATakeover));
 
   private ExpiryRules() {}
 

@@ -5,6 +5,7 @@ import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.Cause;
 import io.leasehold.spi.Grant;
+import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.RenewOutcome;
 import java.time.Duration;
@@ -191,6 +192,33 @@ final class AbandonMutants {
               "TOMBSTONE_OF_ONE_TTL",
               "an abandoned attempt is remembered for its own ttl",
               AcquireAttempt::ttl),
+          Mutant.of(
+              "BARS_NEW_NAMES_ONLY",
+              "an abandoned attempt that was sent for a name with a former holder is not barred",
+              () ->
+                  new Model() {
+                    private final Set<LeaseName> used = new HashSet<>();
+                    private final Set<OwnerToken> later = new HashSet<>();
+
+                    @Override
+                    AcquireOutcome grant(Conn client, AcquireAttempt attempt) {
+                      used.add(attempt.name());
+                      return super.grant(client, attempt);
+                    }
+
+                    @Override
+                    boolean holdsBack(Conn client, AcquireAttempt attempt) {
+                      if (used.contains(attempt.name())) {
+                        later.add(attempt.owner());
+                      }
+                      return super.holdsBack(client, attempt);
+                    }
+
+                    @Override
+                    boolean isAbandoned(AcquireAttempt attempt) {
+                      return super.isAbandoned(attempt) && !later.contains(attempt.owner());
+                    }
+                  }),
           Mutant.of(
               "TOMBSTONE_CLEARED_BY_A_RELEASE",
               "a release clears the tombstones of its name",

@@ -163,6 +163,21 @@ final class AcquireMutants {
                     }
                   }),
           Mutant.of(
+              "NEW_NAME_WRITTEN_BLINDLY",
+              "another attempt can come before the first record of a name, one time in thirty",
+              () ->
+                  new Model() {
+                    private final Set<LeaseName> known = new HashSet<>();
+
+                    @Override
+                    AcquireOutcome grant(Conn client, AcquireAttempt attempt) {
+                      if (known.add(attempt.name()) && known.size() % 30 == 0) {
+                        gap();
+                      }
+                      return super.grant(client, attempt);
+                    }
+                  }),
+          Mutant.of(
               "QUEUES_THE_REFUSED",
               "an attempt refused twice is queued and gets the name when it is released",
               () ->

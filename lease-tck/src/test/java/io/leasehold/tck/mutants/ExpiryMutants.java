@@ -2,8 +2,10 @@ package io.leasehold.tck.mutants;
 
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseName;
+import io.leasehold.spi.RenewOutcome;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -105,6 +107,38 @@ final class ExpiryMutants {
                     Duration keptTtl(AcquireAttempt attempt) {
                       return longest.merge(
                           attempt.name(), attempt.ttl(), (a, b) -> a.compareTo(b) > 0 ? a : b);
+                    }
+                  }),
+          Mutant.of(
+              "TAKEOVER_MISSES_A_RENEWAL",
+              "a contender that watched a grant out compares its owner, and not whether it was renewed",
+              () ->
+                  new Model() {
+                    @Override
+                    BackendTraits.Draft declare() {
+                      return super.declare().takeoverNeedsObserver(true);
+                    }
+
+                    @Override
+                    RenewOutcome renew(Conn client, Grant grant) {
+                      Rec rec = records.get(key(grant.name()));
+                      if (rec != null && owns(rec, grant) && !rec.revoked) {
+                        extend(rec, grant);
+                        return RenewOutcome.Renewed.NOW;
+                      }
+                      return super.renew(client, grant);
+                    }
+
+                    @Override
+                    AcquireOutcome grant(Conn client, AcquireAttempt attempt) {
+                      Rec seen = records.get(key(attempt.name()));
+                      if (seen != null) {
+                        gap();
+                      }
+                      Rec now = records.get(key(attempt.name()));
+                      return now == null || now == seen
+                          ? super.grant(client, attempt)
+                          : busy(attempt, now);
                     }
                   }),
           Mutant.of(
