@@ -37,9 +37,7 @@ public final class Batch {
     List<Held> all =
         IntStream.range(0, size).mapToObj(i -> client.acquire(ctx.name(), ttls.apply(i))).toList();
     Collection<List<Held>> domains =
-        all.stream()
-            .collect(Collectors.groupingBy(held -> client.spi().renewalDomain(held.grant())))
-            .values();
+        all.stream().collect(Collectors.groupingBy(held -> client.domain(held))).values();
     return domains.stream().max(Comparator.comparingInt(List::size)).orElseThrow();
   }
 

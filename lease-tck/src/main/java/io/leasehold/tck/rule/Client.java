@@ -160,6 +160,15 @@ public final class Client {
     return outcome;
   }
 
+  /** What a grant's renewal domain is, as a step. */
+  public Object domain(Held held) {
+    Object domain = spi.renewalDomain(held.grant());
+    if (domain == null) {
+      throw new RuleStop.Inconclusive("the renewal domain is null (TRT-32 judges that)", null);
+    }
+    return domain;
+  }
+
   /** Repeats an abandon until it is certain, for at most one ttl and the takeover lag. */
   public void abandon(AcquireAttempt attempt) {
     Duration pause = ctx.ttl().dividedBy(8);

@@ -78,8 +78,7 @@ final class BatchRules {
   private static void followed(Client client, List<Held> batch, int at, int to) {
     if (Math.max(at, to) < batch.size()) {
       Held next = client.acquire(batch.get(at).name());
-      Object domain = client.spi().renewalDomain(batch.get(at).grant());
-      if (domain.equals(client.spi().renewalDomain(next.grant()))) {
+      if (client.domain(batch.get(at)).equals(client.domain(next))) {
         batch.set(to, next);
       }
     }
@@ -201,8 +200,9 @@ final class BatchRules {
   private static Held lapsedIn(RuleContext ctx, Client client) {
     List<Held> batch = Batch.acquire(ctx, client, 3, ctx.ttl());
     Held first = batch.get(0);
-    Duration quarter = ctx.ttl().dividedBy(4);
-    Duration rest = ctx.ttl().plus(ctx.takeoverLag()).plus(ctx.error());
+    // The ttl that was granted, which may be longer than the one asked for.
+    Duration quarter = first.ttl().dividedBy(4);
+    Duration rest = first.ttl().plus(ctx.takeoverLag()).plus(ctx.error());
     while (!rest.isNegative()) {
       ctx.pass(quarter);
       batch.stream().skip(1).forEach(Held::renew);

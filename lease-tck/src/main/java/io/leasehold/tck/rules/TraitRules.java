@@ -24,6 +24,7 @@ import io.leasehold.tck.rule.RuleStop;
 import io.leasehold.tck.rule.Takeover;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 
@@ -77,9 +78,9 @@ final class TraitRules {
               .check("Upserts; clients that need a restart after the store came back empty.")
               .needs(Ability.WIPE)
               .judge(TraitRules::lostRecords),
-          Rule.must("TRT-32", G10, "The renewal domain of a grant stays the same.")
+          Rule.must("TRT-32", G10, "A grant's renewal domain stays the same and is never null.")
               .why("Batches are made by it.")
-              .check("Whether equals of the domain compares values.")
+              .check("Whether equals of the domain compares values; null for 'no domain'.")
               .judge(TraitRules::domain));
 
   private TraitRules() {}
@@ -229,6 +230,7 @@ final class TraitRules {
     Object before = a.spi().renewalDomain(held.grant());
     held.renew();
     Object after = a.spi().renewalDomain(held.grant());
-    ctx.expect(before.equals(after), "the renewal domain to stay " + before, after);
+    ctx.expect(before != null, "a renewal domain, for instance \"\"", "null");
+    ctx.expect(Objects.equals(before, after), "the renewal domain to stay " + before, after);
   }
 }

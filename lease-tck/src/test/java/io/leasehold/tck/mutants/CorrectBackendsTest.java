@@ -100,6 +100,30 @@ class CorrectBackendsTest {
   }
 
   @Test
+  void passesAStoreThatRoundsTheTtlUpAndReportsIt() {
+    passes(
+        new Model() {
+          @Override
+          Duration toldTtl(AcquireAttempt attempt) {
+            return Duration.ofSeconds(attempt.ttl().plusMillis(999).toSeconds());
+          }
+
+          @Override
+          AcquireOutcome grant(Conn client, AcquireAttempt attempt) {
+            AcquireAttempt rounded =
+                new AcquireAttempt(
+                    attempt.name(),
+                    attempt.owner(),
+                    toldTtl(attempt),
+                    attempt.fenceFloor(),
+                    attempt.metadata());
+            return super.grant(client, rounded);
+          }
+        },
+        "TRT-28");
+  }
+
+  @Test
   void passesAStoreThatFreesLateAndDeclaresIt() {
     Duration lag = Duration.ofMillis(300);
     passes(

@@ -158,6 +158,16 @@ final class TraitMutants {
                     }
                   }),
           Mutant.of(
+              "DOMAIN_IS_NULL",
+              "a grant has no renewal domain",
+              () ->
+                  new Model() {
+                    @Override
+                    Object domain(Grant grant) {
+                      return null;
+                    }
+                  }),
+          Mutant.of(
               "RESTART_LEAVES_A_TENTH",
               "a restart leaves a tenth of each ttl, and survival is declared",
               () ->
