@@ -45,7 +45,8 @@ final class CallRules {
               .judge(FrozenCalls::bounded),
           Rule.must("TRT-04", G7, "Without an answer of the store the outcome is not definite.")
               .why("A guess, in either direction, is a wrong belief about who holds the name.")
-              .check("Timeouts mapped to Busy, NotOwner or Absent; local copies of the record.")
+              .check(
+                  "Timeouts thrown, or mapped to Busy, NotOwner or Absent; copies of the record.")
               .needs(Ability.FREEZE)
               .judge(FrozenCalls::honest),
           Rule.must("TRT-05", G7, "The interrupt flag of the calling thread is kept.")

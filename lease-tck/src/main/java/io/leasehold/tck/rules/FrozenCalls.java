@@ -42,7 +42,7 @@ final class FrozenCalls {
         () -> {
           for (Situation situation : calls) {
             long begin = ctx.clock().nanos();
-            Object outcome = situation.ask();
+            Object outcome = ask(situation);
             Duration took = Duration.ofNanos(ctx.clock().nanos() - begin);
             ctx.expect(
                 took.compareTo(bound.plus(slack)) <= 0,
@@ -82,7 +82,7 @@ final class FrozenCalls {
     LeaseClock real = LeaseClock.system();
     long begin = ctx.clock().nanos();
     long reallyBegun = real.nanos();
-    Object outcome = situation.ask();
+    Object outcome = ask(situation);
     long took = Math.min(ctx.clock().nanos() - begin, real.nanos() - reallyBegun);
     return new Answer(situation, outcome, Duration.ofNanos(took));
   }
@@ -105,13 +105,22 @@ final class FrozenCalls {
         ctx,
         () -> {
           for (Situation situation : calls) {
-            Object outcome = situation.ask();
+            Object outcome = ask(situation);
             ctx.expect(
-                !Situation.isDefinite(outcome),
+                !(outcome instanceof RuntimeException) && !Situation.isDefinite(outcome),
                 "Unknown or Refused to " + situation.name() + ", as the store gives no answer",
                 outcome);
           }
         });
+  }
+
+  /** An exception has ended the call in time, and is no answer. */
+  private static Object ask(Situation situation) {
+    try {
+      return situation.ask();
+    } catch (RuntimeException e) {
+      return e;
+    }
   }
 
   static void frozen(RuleContext ctx, Runnable calls) {

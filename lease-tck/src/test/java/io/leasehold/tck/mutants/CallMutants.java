@@ -100,6 +100,17 @@ final class CallMutants {
                     }
                   }),
           Mutant.of(
+                  "THROWS_WITHOUT_AN_ANSWER",
+                  "a call without an answer throws",
+                  () ->
+                      new Model() {
+                        @Override
+                        <R> R answerWhileFrozen(Supplier<R> step, Function<Cause, R> unknown) {
+                          throw new IllegalStateException(noAnswer().toString());
+                        }
+                      })
+              .byThrowing(),
+          Mutant.of(
               "ANSWERS_FROM_ITS_CACHE",
               "without an answer of the store a call is answered from a local copy",
               () ->
