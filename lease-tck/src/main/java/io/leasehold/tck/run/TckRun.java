@@ -1,5 +1,7 @@
 package io.leasehold.tck.run;
 
+import static io.leasehold.tck.fixture.TckFixture.SCALE_PROPERTY;
+
 import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.tck.fixture.TckFixture;
@@ -35,7 +37,7 @@ public final class TckRun {
     rules.forEach(rule -> results.put(rule.id(), pending(rule)));
     run(traits, rules.stream().filter(r -> !r.exclusive()).toList(), parallelism(), results);
     run(traits, rules.stream().filter(Rule::exclusive).toList(), 1, results);
-    return List.copyOf(results.values());
+    return Causes.named(List.copyOf(results.values()));
   }
 
   private int parallelism() {
@@ -54,7 +56,10 @@ public final class TckRun {
 
   private void run(
       BackendTraits traits, List<Rule> some, int threads, Map<String, RuleResult> results) {
-    Duration bound = BOUND.plus(fixture.ttl(traits).multipliedBy(20));
+    double scale = Math.max(1, Double.parseDouble(System.getProperty(SCALE_PROPERTY, "1")));
+    Duration bound =
+        Duration.ofMillis((long) (BOUND.toMillis() * scale))
+            .plus(fixture.ttl(traits).multipliedBy(20));
     Semaphore permits = new Semaphore(threads);
     List<Running> running = new ArrayList<>();
     try {
