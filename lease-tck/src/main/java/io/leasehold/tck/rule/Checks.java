@@ -6,6 +6,7 @@ import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.NotOwnerReason;
 import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.spi.RenewOutcome;
+import io.leasehold.tck.fixture.TckFixture;
 import io.leasehold.tck.history.CallText;
 import java.time.Duration;
 import java.util.Optional;
@@ -75,6 +76,9 @@ public final class Checks {
               + CallText.of(Duration.ofNanos(elapsed))
               + " since the latest renewal was sent, ttl "
               + CallText.of(held.ttl()),
+          "the machine's load, and how long each call takes; if that is as it is: -D"
+              + TckFixture.SCALE_PROPERTY
+              + "=3, or more.",
           null);
     }
   }

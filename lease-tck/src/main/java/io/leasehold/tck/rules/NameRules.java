@@ -9,6 +9,7 @@ import io.leasehold.tck.history.CallText;
 import io.leasehold.tck.rule.Checks;
 import io.leasehold.tck.rule.Client;
 import io.leasehold.tck.rule.Held;
+import io.leasehold.tck.rule.Race;
 import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rule.RuleContext;
 import io.leasehold.tck.rule.RuleStop;
@@ -227,34 +228,46 @@ final class NameRules {
   private static void apartExactly(RuleContext ctx, List<String> names) {
     Client a = ctx.client();
     Client b = ctx.client();
-    for (String value : names) {
-      if (b.holder(new LeaseName(value)).isPresent()) {
-        throw new RuleStop.Inconclusive("somebody else holds the name \"" + value + "\"", null);
-      }
-    }
-    List<Held> held = new ArrayList<>();
-    for (String value : names) {
-      LeaseName name = new LeaseName(value);
-      Optional<Held> got = a.tryAcquire(name);
-      ctx.expect(
-          got.isPresent(),
-          CallText.of(name) + " to be granted: only different names are held, such as those before",
-          "Busy");
-      got.ifPresent(held::add);
-    }
-    for (Held one : held) {
-      Optional<String> owner = b.holder(one.name()).map(HolderInfo::owner);
-      ctx.expect(
-          owner.equals(Optional.of(one.grant().owner().toString())),
-          CallText.of(one.name()) + " to be held by its own owner " + one.grant().owner(),
-          owner.orElse("nobody"));
-    }
+    List<LeaseName> all = names.stream().map(LeaseName::new).toList();
+    Race.each(all, name -> unused(b, name));
+    List<Held> held = new ArrayList<>(Race.each(all, name -> granted(ctx, a, name)));
+    Race.each(held, one -> byItsOwner(ctx, b, one));
     Held first = held.remove(0);
     first.release();
     Checks.vacant(ctx, b, first.name(), "it was released");
-    for (Held one : held) {
-      Checks.busy(ctx, b, one.name(), "only " + CallText.of(first.name()) + " was released");
+    String because = "only " + CallText.of(first.name()) + " was released";
+    Race.each(held, one -> busy(ctx, b, one, because));
+    Race.each(held, Held::release);
+  }
+
+  private static LeaseName unused(Client eye, LeaseName name) {
+    if (eye.holder(name).isPresent()) {
+      throw new RuleStop.Inconclusive(
+          "somebody else holds the name \"" + name.value() + "\"", null);
     }
-    held.forEach(Held::release);
+    return name;
+  }
+
+  private static Held granted(RuleContext ctx, Client client, LeaseName name) {
+    Optional<Held> got = client.tryAcquire(name);
+    ctx.expect(
+        got.isPresent(),
+        CallText.of(name) + " to be granted: only different names are held, such as those before",
+        "Busy");
+    return got.orElseThrow();
+  }
+
+  private static Held byItsOwner(RuleContext ctx, Client eye, Held held) {
+    Optional<String> owner = eye.holder(held.name()).map(HolderInfo::owner);
+    ctx.expect(
+        owner.equals(Optional.of(held.grant().owner().toString())),
+        CallText.of(held.name()) + " to be held by its own owner " + held.grant().owner(),
+        owner.orElse("nobody"));
+    return held;
+  }
+
+  private static Held busy(RuleContext ctx, Client client, Held held, String because) {
+    Checks.busy(ctx, client, held.name(), because);
+    return held;
   }
 }

@@ -26,7 +26,8 @@ final class RevokeRaceRules {
               .judge(RevokeRaceRules::meetsARenewal),
           Rule.must("REV-12", G4, "A revocation that meets a hand-over hits one grant only.")
               .why("The next holder must not be hit by what was meant for the one before.")
-              .check("Whether the record that was read is the one that is marked or deleted.")
+              .check(
+                  "Whether the record read is the one marked or deleted, and the barrier above it only.")
               .judge(RevokeRaceRules::meetsAHandOver));
 
   private RevokeRaceRules() {}
@@ -79,12 +80,18 @@ final class RevokeRaceRules {
     boolean hit =
         outcome instanceof RevokeOutcome.Revoked revoked && revoked.barrierToken() > next.token();
     if (!hit) {
-      Checks.owned(ctx, next, "the revocation beside its acquire did not hit it: " + outcome);
+      Checks.owned(
+          ctx,
+          next,
+          "the revocation beside its acquire did not hit it, by its barrier (above "
+              + next.token()
+              + " if it had): "
+              + outcome);
     } else if (!now) {
       ReleaseOutcome released = next.release();
       ctx.expect(
           released instanceof ReleaseOutcome.Released,
-          next + " to hold the name until it lets go: it was marked, " + outcome,
+          next + " to hold the name until it lets go: the barrier is above its token, " + outcome,
           released);
     }
   }

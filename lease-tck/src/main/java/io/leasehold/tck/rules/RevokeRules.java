@@ -38,7 +38,8 @@ final class RevokeRules {
               .judge(RevokeRules::markFreesNothing),
           Rule.must("REV-03", G8, "A revoked name is vacant as soon as its holder lets go.")
               .why("A holder that obeys must not leave the name blocked until the ttl ends.")
-              .check("Whether the release of a marked record is refused.")
+              .check(
+                  "Releases and abandons of a marked record that are refused, or that free nothing.")
               .judge(RevokeRules::vacantOnRelease),
           Rule.must("REV-04", G8, "A revoked name is vacant one ttl after the revocation.")
               .why("A holder that does not obey must not keep it, however often it renews.")

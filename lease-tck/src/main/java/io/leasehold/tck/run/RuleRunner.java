@@ -26,6 +26,12 @@ public final class RuleRunner {
   /** A call that is open for so many call timeouts hangs; a busy machine is not that slow. */
   private static final int HANGING = 5;
 
+  private static final String SLOW =
+      "\n  check:    whether each call takes long; a slow store, or machine, needs a longer bound:"
+          + " -D"
+          + TckFixture.SCALE_PROPERTY
+          + "=3, or more.";
+
   private final TckFixture fixture;
   private final BackendTraits traits;
   private final Rule rule;
@@ -89,7 +95,7 @@ public final class RuleRunner {
     List<String> open = ctx == null ? List.of() : ctx.log().open(hanging);
     String seen = "the rule did not end within " + CallText.of(bound);
     if (ctx == null || open.isEmpty()) {
-      return result(Verdict.UNKNOWN, 0, rule + "\n  unknown:  " + seen);
+      return result(Verdict.UNKNOWN, 0, rule + "\n  unknown:  " + seen + SLOW);
     }
     return violated(
         ctx,

@@ -214,6 +214,25 @@ class RuleRunnerTest {
     }
   }
 
+  @Test
+  void aRuleThatIsTooSlowNamesItsRemedy() throws InterruptedException {
+    CountDownLatch never = new CountDownLatch(1);
+    RuleBody slow =
+        ctx -> {
+          try {
+            never.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        };
+    try (LeaseBackend backend = fixture.connect()) {
+      RuleRunner runner = new RuleRunner(fixture, backend.traits(), rule(slow));
+      RuleResult result = Running.start(runner, new Semaphore(1), Duration.ofMillis(50)).join();
+      assertThat(result.verdict()).isEqualTo(Verdict.UNKNOWN);
+      assertThat(result.message()).contains("did not end within", "-Dleasehold.tck.scale=3");
+    }
+  }
+
   private static Rule named(String id, Rule rule) {
     return new Rule(
         id,
