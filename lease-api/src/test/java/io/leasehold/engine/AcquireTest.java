@@ -50,6 +50,7 @@ class AcquireTest {
         .hasMessageStartingWith(code.id())
         .hasMessageContaining(request.name());
     assertNothingLeft();
+    assertThat(bench.line.watches).as("watches at the store").isZero();
     assertThat(bench.events(Kind.ACQUIRE_FAILED))
         .last()
         .extracting(LeaseEvent::outcome)
@@ -261,6 +262,7 @@ class AcquireTest {
             new AcquireOutcome.Refused(Cause.of(Cause.Kind.OVERLOADED, "pool exhausted"));
     assertRefused(orders(ofSeconds(5)), ErrorCode.REFUSED);
     assertThat(bench.now()).isEqualTo(ofSeconds(5));
+    assertThat(bench.line.asked).as("a pause after each refusal").hasSizeBetween(6, 20);
     assertThat(bench.events(Kind.ABANDON_ANSWERED)).as("nothing to abandon").isEmpty();
   }
 

@@ -57,6 +57,7 @@ class InterruptedAcquireTest {
     assertThat(bench.events(Kind.RENEWAL_SENT)).isEmpty();
     assertThat(bench.engine.registry.size()).isZero();
     assertThat(bench.engine.lines.size()).isZero();
+    assertThat(bench.line.watches).as("watches at the store").isZero();
     assertThat(bench.engine.cleanup.pending()).isZero();
     assertThat(bench.events(Kind.ACQUIRE_FAILED))
         .singleElement()
