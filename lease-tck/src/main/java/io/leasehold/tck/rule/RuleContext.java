@@ -202,12 +202,20 @@ public final class RuleContext implements AutoCloseable {
   /** Gives back what the run still holds and closes its clients, whatever comes of it. */
   @Override
   public void close() {
-    for (Held held : granted) {
-      quietly(() -> held.client().raw().releaseIfOwner(held.grant()));
-    }
+    quietly(() -> giveBack(List.copyOf(granted)));
     for (Client client : clients) {
       quietly(client.raw()::close);
     }
+  }
+
+  private static void giveBack(List<Held> all) {
+    List<Held> ignored =
+        Race.each(
+            all,
+            held -> {
+              quietly(() -> held.client().raw().releaseIfOwner(held.grant()));
+              return held;
+            });
   }
 
   /** Clean-up has no verdict: rules of their own judge release and close. */

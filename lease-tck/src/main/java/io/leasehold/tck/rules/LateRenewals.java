@@ -40,6 +40,12 @@ final class LateRenewals {
     Client b = ctx.client();
     List<Held> late = acquired(ctx, a);
     Takeover.letExpire(ctx, late, b);
+    Held early = late.remove(0);
+    Renewal before = Renewal.of(ctx, early);
+    judge(ctx, early, before, b.contend(early.name()));
+    Held stale = late.remove(0);
+    Optional<Held> first = b.contend(stale.name());
+    judge(ctx, stale, Renewal.of(ctx, stale), first);
     AtomicInteger rounds = new AtomicInteger();
     AtomicInteger renewals = new AtomicInteger();
     AtomicInteger takeovers = new AtomicInteger();
