@@ -49,27 +49,26 @@ public final class Engines {
   }
 
   /**
-   * A default that no request could use shows at the start, not with the first request. If neither
-   * it nor the callTimeout was chosen here, it is only said: every request may have its own ttl.
+   * A default that no request could use shows at the start, not with the first request. If it was
+   * not chosen here it is only said: every request may have its own ttl, and who only looks has
+   * none.
    */
   private static void checkDefaultTtl(LeaseBackend backend, EngineSettings settings) {
     try {
       new RequestCheck(backend.traits(), settings).check(LeaseRequest.of("any"));
     } catch (LeaseRequestException e) {
-      String fault =
-          (settings.defaultTtlGiven()
-                  ? "the client's defaultTtl cannot work: "
-                  : "a request without a ttl has the client's defaultTtl, which cannot work here: ")
-              + e.getMessage();
-      if (!settings.defaultTtlGiven() && settings.callTimeout() == null) {
-        LOG.warn("{}", fault);
+      if (!settings.defaultTtlGiven()) {
+        LOG.warn(
+            "A request without a ttl has the client's defaultTtl, which cannot work here: {}; give"
+                + " the client a defaultTtl, or each request a ttl, that works",
+            e.getMessage());
         return;
       }
       if (settings.backend() == null) {
         backend.close(); // nobody else would
       }
       throw new LeaseConfigurationException(
-          ErrorCode.BAD_OPTION, fault + "; give the client a defaultTtl that works", e);
+          ErrorCode.BAD_OPTION, "the client's defaultTtl cannot work: " + e.getMessage(), e);
     }
   }
 

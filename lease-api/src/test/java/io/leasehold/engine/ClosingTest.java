@@ -16,6 +16,7 @@ import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LeaseException;
 import io.leasehold.LeaseNotAcquiredException;
 import io.leasehold.LeaseRequest;
+import io.leasehold.LeaseRequestException;
 import io.leasehold.LeaseState;
 import io.leasehold.LossReason;
 import io.leasehold.engine.time.Latches;
@@ -232,17 +233,19 @@ class ClosingTest {
         .hasMessageContainingAll("defaultTtl", "200 ms", "at least");
   }
 
-  /** Otherwise the client would open and refuse every request. */
+  /** It may only look, or give each request a ttl: refusing it would harm those. */
   @Test
-  void aCallTimeoutThatLeavesTheDefaultTtlNoRoomIsRefusedAtTheStart() {
-    LeaseClientBuilder slow =
-        LeaseClient.builder().uri("memory:slow").callTimeout(Duration.ofSeconds(20));
-    assertThatThrownBy(slow::open)
-        .isInstanceOfSatisfying(
-            LeaseConfigurationException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_OPTION))
-        .hasMessageContainingAll("defaultTtl", "30 s", "at least", "callTimeout below");
-    slow.defaultTtl(Duration.ofMinutes(2)).open().close();
+  void aClientWhoseStandardTtlHasNoRoomServesRequestsThatNameTheirs() throws Exception {
+    try (LeaseClient slow =
+        LeaseClient.builder().uri("memory:slow").callTimeout(Duration.ofSeconds(20)).open()) {
+      assertThat(slow.holder("orders")).isEmpty();
+      slow.acquire(LeaseRequest.of("orders").ttl(Duration.ofMinutes(2))).close();
+      assertThatThrownBy(() -> slow.acquire("orders"))
+          .isInstanceOfSatisfying(
+              LeaseRequestException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.TTL_WITHOUT_SLACK))
+          .hasMessageContainingAll("ttl 30 s", "at least", "callTimeout below");
+    }
   }
 
   @Test

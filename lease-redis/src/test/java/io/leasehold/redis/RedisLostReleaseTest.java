@@ -53,7 +53,7 @@ class RedisLostReleaseTest {
       boolean request = i % 5 >= 3;
       HeldData held =
           request ? far.holdCall(RedisScript.RELEASE) : far.holdAnswer(RedisScript.RELEASE);
-      long before = far.events.count(Kind.RELEASE_ANSWERED, "UNKNOWN");
+      long before = failedTries();
       Runnable unknown = far.more(Kind.RELEASE_ANSWERED, "UNKNOWN", 1);
       Runnable ended = far.more(Kind.ENDED, 1);
       Runnable resolved = far.more(Kind.RELEASE_RESOLVED, 1);
@@ -71,8 +71,8 @@ class RedisLostReleaseTest {
       }
       ReleaseResult result = get(release);
       ended.run();
-      // On a slow machine the second try may fail too.
-      boolean twice = far.events.count(Kind.RELEASE_ANSWERED, "UNKNOWN") - before > 1;
+      // On a slow machine the second try may fail too, or find no connection in its time.
+      boolean twice = failedTries() - before > 1;
       assertThat(result).isEqualTo(twice ? ReleaseResult.UNKNOWN : ReleaseResult.RELEASED);
       confirmed += twice ? 0 : 1;
       if (twice) {
@@ -85,10 +85,14 @@ class RedisLostReleaseTest {
       }
       assertThat(next.release()).isEqualTo(ReleaseResult.RELEASED);
     }
-    assertThat(far.events.count(Kind.RELEASE_ANSWERED, "UNKNOWN"))
-        .isGreaterThanOrEqualTo(4 * rounds / 5);
+    assertThat(failedTries()).isGreaterThanOrEqualTo(4 * rounds / 5);
     assertThat(confirmed).isGreaterThan(rounds / 2);
     assertThat(far.events.count(Kind.LOST)).isZero();
+  }
+
+  private long failedTries() {
+    return far.events.count(Kind.RELEASE_ANSWERED, "UNKNOWN")
+        + far.events.count(Kind.RELEASE_ANSWERED, "REFUSED");
   }
 
   @Test

@@ -42,7 +42,7 @@ public final class Demo {
         the kernel (/proc), and from the counter itself.""";
 
   /** For each question of the observer, who holds no lease and can wait for an answer. */
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(8);
 
   private Demo() {}
 

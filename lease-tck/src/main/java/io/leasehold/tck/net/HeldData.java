@@ -48,7 +48,8 @@ public final class HeldData {
 
   /**
    * Lets it go; true when it was written to the other side within that time, false also as soon as
-   * it is known that the other side has closed.
+   * it is known that the other side has closed. If nothing has come by yet the order is withdrawn:
+   * what comes later is left to the orders that still stand.
    */
   public boolean letGo(Duration bound) throws InterruptedException {
     free.countDown();
@@ -73,6 +74,9 @@ public final class HeldData {
 
   /** Whether it is this piece; pieces of one connection and direction are shown in their order. */
   boolean wants(long connection, Direction way, byte[] data) {
+    if (isWithdrawn()) {
+      return false;
+    }
     if (!answer) {
       return way == direction && indexOf(data) >= 0;
     }
@@ -80,6 +84,10 @@ public final class HeldData {
       asking.compareAndSet(NONE, connection); // before the request goes on: the answer comes later
     }
     return way == direction && asking.get() == connection;
+  }
+
+  private boolean isWithdrawn() {
+    return free.getCount() == 0 && caught.getCount() > 0 && passes == Integer.MAX_VALUE;
   }
 
   private int indexOf(byte[] data) {

@@ -144,6 +144,20 @@ class FaultProxyTest {
   }
 
   @Test
+  void anOrderThatIsLetGoBeforeAnythingCameTakesNothingFromTheNext() throws Exception {
+    try (EchoClient client = new EchoClient(proxy)) {
+      HeldData withdrawn = proxy.holdNext(Direction.REQUESTS, "x");
+      assertThat(withdrawn.letGo(Duration.ZERO)).isFalse();
+      HeldData standing = proxy.holdNext(Direction.REQUESTS, "x");
+      client.say("x1;");
+      assertThat(standing.awaitCaught(PATIENCE)).isTrue();
+      assertThat(withdrawn.awaitCaught(Duration.ZERO)).isFalse();
+      assertThat(standing.letGo(PATIENCE)).isTrue();
+      assertThat(client.hear(3)).isEqualTo("x1;");
+    }
+  }
+
+  @Test
   void eachOrderHoldsOnePieceAndSeveralMayStand() throws Exception {
     try (EchoClient client = new EchoClient(proxy);
         EchoClient other = new EchoClient(proxy)) {
