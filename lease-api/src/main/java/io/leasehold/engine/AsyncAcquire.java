@@ -34,7 +34,11 @@ final class AsyncAcquire {
   private final CompletableFuture<Lease> result = new CompletableFuture<>();
   private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.BETWEEN);
   private final AtomicBoolean woken = new AtomicBoolean();
-  private final AtomicInteger calls = new AtomicInteger();
+
+  /** Not zero while somebody looks; {@link #start} is the first, until all is in place. */
+  private final AtomicInteger calls = new AtomicInteger(1);
+
+  private final AtomicBoolean left = new AtomicBoolean();
   private final AtomicReference<@Nullable Timer> timer = new AtomicReference<>();
   private final Timer end;
   private final @Nullable Throwable stack;
@@ -55,11 +59,12 @@ final class AsyncAcquire {
   static CompletableFuture<Lease> start(Engine engine, LeaseTerms terms) {
     AsyncAcquire acquire = new AsyncAcquire(engine, terms);
     engine.events.of(terms, null, Kind.ACQUIRE_STARTED, "ASYNC", 0);
-    acquire.lookAt(acquire.contender.deadline); // first: in line, others may wake it at any time
-    engine.lines.enter(terms.name(), acquire.contender);
+    engine.lines.enter(terms.name(), acquire.contender); // from here on others may wake it
     var unused = acquire.result.whenComplete((lease, error) -> acquire.leave());
     engine.timers.hand(acquire.end);
-    acquire.wake();
+    acquire.lookAt(acquire.contender.deadline);
+    acquire.woken.set(true);
+    acquire.handIn();
     return acquire.result;
   }
 
@@ -80,9 +85,13 @@ final class AsyncAcquire {
 
   private void look() {
     if (calls.getAndIncrement() == 0) {
-      engine.attemptLanes.execute(
-          engine.calls.domain(contender.terms.name(), contender.terms.ttl()), this::run);
+      handIn();
     }
+  }
+
+  private void handIn() {
+    engine.attemptLanes.execute(
+        engine.calls.domain(contender.terms.name(), contender.terms.ttl()), this::run);
   }
 
   private void run() {
@@ -147,6 +156,7 @@ final class AsyncAcquire {
 
   /** The thread that delivers may have had to wait: what is lost by then is no success. */
   private void deliver(HeldLease lease) {
+    leave(); // first: who is told may ask for the name again, and must not stand behind himself
     LeaseHandle handle = engine.handle(lease, stack);
     Loss loss = handle.isHeld() ? null : lease.status().loss();
     boolean taken =
@@ -165,10 +175,17 @@ final class AsyncAcquire {
   }
 
   private void complete(Throwable error) {
-    engine.completions.execute(() -> result.completeExceptionally(error));
+    engine.completions.execute(
+        () -> {
+          leave();
+          result.completeExceptionally(error);
+        });
   }
 
   private void leave() {
+    if (left.getAndSet(true)) {
+      return;
+    }
     if (phase.getAndSet(Phase.OVER) != Phase.OVER) { // completed or cancelled by the caller
       contender.gaveUp();
     }

@@ -13,6 +13,7 @@ import io.leasehold.LeaseException;
 import io.leasehold.LeaseRequest;
 import io.leasehold.memory.InjectedFault;
 import io.leasehold.memory.MemoryFaults.Op;
+import io.leasehold.spi.AcquireOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +52,40 @@ class AsyncAcquireTest {
     assertThat(future.join().isHeld()).isTrue();
     bench.runFor(ofSeconds(60));
     assertThat(future.join().isHeld()).isTrue();
+  }
+
+  @Test
+  void whoIsToldStandsInNoLineAnyMore() {
+    List<Boolean> again = new ArrayList<>();
+    var told =
+        start()
+            .thenAccept(
+                lease -> {
+                  lease.close();
+                  again.add(bench.client.tryAcquire("orders").isPresent());
+                });
+    bench.settle();
+    assertThat(told).isCompleted();
+    assertThat(again).containsExactly(true);
+  }
+
+  @Test
+  void whoIsToldOfAFailureStandsInNoLineAnyMore() {
+    bench.line.acquires = (attempt, store) -> new AcquireOutcome.Unknown(Line.DOWN);
+    List<Boolean> again = new ArrayList<>();
+    var told =
+        bench
+            .client
+            .acquireAsync(ORDERS.wait(Duration.ZERO))
+            .exceptionally(
+                error -> {
+                  bench.line.acquires = (attempt, store) -> store.apply(attempt);
+                  again.add(bench.client.tryAcquire("orders").isPresent());
+                  return null;
+                });
+    bench.settle();
+    assertThat(told).isCompleted();
+    assertThat(again).containsExactly(true);
   }
 
   @Test
