@@ -46,11 +46,9 @@ class RedisLostReleaseTest {
 
   @Test
   void aReleaseOfWhichOneTryFailsIsConfirmedAndSparesTheNextHolder() throws Exception {
-    int rounds = 0;
+    int rounds = 20;
     int confirmed = 0;
-    while (rounds < 20 || confirmed <= 10) {
-      int i = rounds++;
-      assertThat(i).as("rounds, of which %s had a second try in time", confirmed).isLessThan(100);
+    for (int i = 0; i < rounds; i++) {
       Lease lease = far.client.acquire(request("lease " + i));
       boolean request = i % 5 >= 3;
       HeldData held =
@@ -88,6 +86,7 @@ class RedisLostReleaseTest {
       assertThat(next.release()).isEqualTo(ReleaseResult.RELEASED);
     }
     assertThat(failedTries()).isGreaterThanOrEqualTo(4 * rounds / 5);
+    assertThat(confirmed).isGreaterThan(rounds / 2);
     assertThat(far.events.count(Kind.LOST)).isZero();
   }
 
