@@ -21,6 +21,7 @@ import io.leasehold.tck.rule.Takeover;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What releasing has to keep to. */
 final class ReleaseRules {
@@ -162,21 +163,38 @@ final class ReleaseRules {
       for (int i = 0; i < 3; i++) {
         b.contend(held.name());
       }
+      AtomicBoolean over = new AtomicBoolean();
       List<Optional<Held>> next =
           Race.run(
               releases + 1,
               i -> {
                 if (i < releases) {
-                  a.spi().releaseIfOwner(held.grant());
+                  releaseUntil(over, a, held);
                   return Optional.empty();
                 }
-                return soon(b, held);
+                try {
+                  return soon(b, held);
+                } finally {
+                  over.set(true);
+                }
               });
       Optional<Held> early = next.get(releases);
       Held rival = early.isPresent() ? early.get() : freed(ctx, b, held);
       Checks.owned(ctx, rival, "it was granted while releases of the grant before were under way");
       Checks.notOwner(ctx, held.release(), "a grant that was released before", Checks.ANY);
     }
+  }
+
+  /**
+   * Until another has the name, and once more: whether a second release comes before that or after
+   * it must not be left to the machine.
+   */
+  private static void releaseUntil(AtomicBoolean over, Client client, Held held) {
+    boolean last;
+    do {
+      last = over.get();
+      client.spi().releaseIfOwner(held.grant());
+    } while (!last);
   }
 
   /** The name, as soon as one of the releases has freed it. */
