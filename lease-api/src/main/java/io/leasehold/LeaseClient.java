@@ -84,6 +84,12 @@ public interface LeaseClient extends AutoCloseable {
   <E extends Exception> void withLease(LeaseRequest request, LeaseTask<E> task)
       throws E, InterruptedException;
 
+  /** {@link #callWithLease(LeaseRequest, LeaseCall)} with the defaults. */
+  default <T extends @Nullable Object, E extends Exception> T callWithLease(
+      String name, LeaseCall<T, E> call) throws E, InterruptedException {
+    return callWithLease(LeaseRequest.of(name), call);
+  }
+
   /**
    * {@link #withLease(LeaseRequest, LeaseTask)} with a result. A result that is an unfinished
    * future, a publisher or a stream would give the lease back before the work has ended, so it is
@@ -140,6 +146,10 @@ public interface LeaseClient extends AutoCloseable {
   /**
    * Acquires without blocking. Cancelling the future gives back whatever was or will be granted; a
    * lease that is granted but whose future nobody looks at is renewed like any other.
+   *
+   * <p>What follows on the future without an executor of its own ({@code thenAccept}, not {@code
+   * thenAcceptAsync}) runs on threads of the client, 256 at a time. It should not block: while 256
+   * of them do, no further future of the client completes, not even one that they wait for.
    *
    * @return completes with the lease, or with what {@link #acquire} throws; at the latest when the
    *     wait and two call timeouts have passed

@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -109,6 +110,21 @@ class DroppedHandleTest {
 
   private void acquireLaterAndForget() {
     var unused = client.acquireAsync(LeaseRequest.of("orders"));
+  }
+
+  @Test
+  void aLeaseWhoseWorkWasDroppedIsReleasedThoughItsResultIsKept() {
+    CompletableFuture<String> result = workLaterAndForget();
+    Patience.until(
+        "it is granted", () -> events.stream().anyMatch(event -> event.kind() == Kind.ACQUIRED));
+    collectUntilVacant();
+    awaitLog("workLaterAndForget");
+    assertThat(result).as("nobody can say how the work ended").isNotDone();
+  }
+
+  private CompletableFuture<String> workLaterAndForget() {
+    return client.withLeaseAsync(
+        LeaseRequest.of("orders"), Runnable::run, lease -> new CompletableFuture<String>());
   }
 
   @Test

@@ -6,6 +6,8 @@ import io.leasehold.Loss;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +21,21 @@ final class AsyncWork {
       Executor executor,
       Function<Lease, CompletionStage<T>> call) {
     CompletableFuture<T> result = new CompletableFuture<>();
-    // A result that is cancelled early cancels the acquire.
-    var unusedEarly = result.whenComplete((value, error) -> acquiring.cancel(false));
+    // A result that is cancelled early cancels the acquire. Later it does not lead to the lease any
+    // more: else a result that is kept would hide that the work was dropped.
+    AtomicReference<@Nullable Future<Lease>> early = new AtomicReference<>(acquiring);
+    var unusedEarly =
+        result.whenComplete(
+            (value, error) -> {
+              Future<Lease> waiting = early.getAndSet(null);
+              if (waiting != null) {
+                waiting.cancel(false);
+              }
+            });
     var unusedWork =
         acquiring.whenComplete(
             (lease, error) -> {
+              early.set(null);
               if (error != null) {
                 result.completeExceptionally(error);
               } else {
@@ -40,6 +52,8 @@ final class AsyncWork {
       Executor executor,
       Function<Lease, CompletionStage<T>> call,
       CompletableFuture<T> result) {
+    // Before the executor has a thread for it: the loss does not wait for that.
+    lease.onLost(loss -> result.completeExceptionally(new LeaseLostException(loss)));
     try {
       executor.execute(() -> work(lease, call, result));
     } catch (Throwable t) {
@@ -51,11 +65,10 @@ final class AsyncWork {
   @SuppressWarnings("CatchThrowable") // whatever the work throws is its outcome
   private static <T extends @Nullable Object> void work(
       Lease lease, Function<Lease, CompletionStage<T>> call, CompletableFuture<T> result) {
-    if (result.isDone()) { // cancelled while it waited for the executor
+    if (result.isDone()) { // cancelled, or lost, while it waited for the executor
       lease.close();
       return;
     }
-    lease.onLost(loss -> result.completeExceptionally(new LeaseLostException(loss)));
     try {
       lease.ensureHeld(); // the executor may have taken longer than the lease lasts
       call.apply(lease)

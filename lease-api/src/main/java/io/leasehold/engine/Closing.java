@@ -50,7 +50,7 @@ final class Closing {
   void close() {
     long start = clock.nanos();
     long end = start + bound;
-    boolean fromListener = threads.isSignalThread();
+    boolean fromListener = threads.runsUserCode();
     if (!engine.shut()) {
       if (!fromListener) {
         Latches.await(done, clock, bound); // somebody else is closing
@@ -63,7 +63,7 @@ final class Closing {
     }
     engine.cleanup.hurry(); // frees go out in parallel
     if (fromListener) {
-      // A listener cannot wait for the end of the listeners: it goes on, and so does the closing.
+      // Who is waited for cannot wait for it: a listener, and what follows on an acquire's future.
       daemon("-closing", () -> finish(start, end));
     } else {
       finish(start, end);

@@ -113,10 +113,20 @@ final class LeaseHandle implements Lease {
       throw new LeaseException(
           ErrorCode.TOO_LITTLE_LEFT,
           String.format(
-              "lease \"%s\" is valid for another %s, the next step needs %s; wait for the next"
-                  + " renewal or ask for a longer ttl",
-              name(), Times.show(left), Times.show(needed)));
+              "lease \"%s\" is valid for another %s, the next step needs %s; %s",
+              name(), Times.show(left), Times.show(needed), remedy(needed)));
     }
+  }
+
+  private String remedy(Duration needed) {
+    Duration most = lease.terms.ttl().minusNanos(lease.terms.margin());
+    return needed.compareTo(most) <= 0
+        ? "wait for the next renewal or ask for a longer ttl"
+        : "with its ttl of "
+            + Times.show(lease.terms.ttl())
+            + " never more than "
+            + Times.show(most)
+            + " are left: ask for a longer ttl, or do less in one step";
   }
 
   private LeaseException notHeld() {

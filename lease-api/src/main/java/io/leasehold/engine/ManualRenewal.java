@@ -2,6 +2,7 @@ package io.leasehold.engine;
 
 import io.leasehold.ErrorCode;
 import io.leasehold.LeaseException;
+import io.leasehold.engine.lease.Boarding;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.RenewalFlight;
 import io.leasehold.engine.lease.Status;
@@ -17,7 +18,7 @@ final class ManualRenewal {
   /** One attempt; returns when validity was extended or the lease is not held any more. */
   static void renew(Engine engine, HeldLease lease) {
     RenewalFlight flight = new RenewalFlight(engine.clock.nanos());
-    while (!lease.beginRenewal(flight, engine.callTimeout)) {
+    while (lease.beginRenewal(flight, engine.callTimeout) == Boarding.REFUSED) {
       Status s = lease.status();
       if (!s.isOpen() || s.hasLapsed(engine.clock.nanos()) || isOverdue(engine, lease)) {
         refuseOverdue(engine, lease);
@@ -42,7 +43,7 @@ final class ManualRenewal {
     if (answer != HeldLease.Answer.EXTENDED) {
       refuseOverdue(engine, lease);
     }
-    if (answer == HeldLease.Answer.RETRY) {
+    if (answer == HeldLease.Answer.RETRY || isStillWaitedFor(lease, flight, answer)) {
       throw new LeaseException(
           outcome instanceof RenewOutcome.Refused ? ErrorCode.REFUSED : ErrorCode.OUTCOME_UNKNOWN,
           String.format(
@@ -52,6 +53,13 @@ final class ManualRenewal {
               Answers.detail(outcome),
               Times.show(Math.max(0, lease.status().validUntil() - engine.clock.nanos()))));
     }
+  }
+
+  /** Another call has overtaken this one, and has not extended anything either so far. */
+  private static boolean isStillWaitedFor(
+      HeldLease lease, RenewalFlight flight, HeldLease.Answer answer) {
+    Status s = lease.status();
+    return answer == HeldLease.Answer.STALE && s.isOpen() && s.sentAt() - flight.sentAt < 0;
   }
 
   private static boolean isOverdue(Engine engine, HeldLease lease) {

@@ -122,7 +122,7 @@ final class RequestCheck {
         String.format(
             "leaves no room for a failed renewal and its repetition: %d * 1.1 * interval %s +"
                 + " window %s + 2 * callTimeout %s + backoff %s + margin %s = %s, which has to be"
-                + " below it",
+                + " less than the ttl",
             traits.renewalLag(),
             show(interval),
             show(settings.renewalWindow()),

@@ -5,7 +5,6 @@ import io.leasehold.LeaseConfigurationException;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -82,10 +81,25 @@ public final class Durations {
     if (duration.compareTo(UNLIMITED) > 0) {
       return "unlimited";
     }
-    double millis = duration.toNanos() / 1e6;
-    boolean seconds = Math.abs(millis) >= 1000;
-    String text = String.format(Locale.ROOT, "%.3f", seconds ? millis / 1000 : millis);
-    return text.replaceAll("\\.?0+$", "") + (seconds ? " s" : " ms");
+    long nanos = duration.toNanos();
+    boolean seconds = Math.abs(nanos) >= 1_000_000_000;
+    return thousandths(nanos, seconds ? 1_000_000 : 1_000) + (seconds ? " s" : " ms");
+  }
+
+  /** By hand: a loss tells times, thousands of leases may be lost at once, and formats are slow. */
+  private static String thousandths(long value, long unit) {
+    long rounded = (Math.abs(value) + unit / 2) / unit;
+    StringBuilder text = new StringBuilder(value < 0 && rounded > 0 ? "-" : "");
+    text.append(rounded / 1000);
+    long rest = rounded % 1000;
+    if (rest != 0) {
+      text.append('.');
+      for (long digit = 100; rest != 0; digit /= 10) {
+        text.append(rest / digit);
+        rest %= digit;
+      }
+    }
+    return text.toString();
   }
 
   private static BigInteger nanos(Duration duration) {

@@ -261,6 +261,22 @@ class ClosingTest {
   }
 
   @Test
+  void closingFromWhatFollowsOnAnAcquireDoesNotWaitForItself() throws Exception {
+    CompletableFuture<Boolean> interrupted =
+        client
+            .acquireAsync(LeaseRequest.of("orders"))
+            .thenApply(
+                lease -> {
+                  client.close();
+                  return Thread.currentThread().isInterrupted();
+                });
+    assertThat(interrupted.get(BOUND.multipliedBy(2).toMillis(), TimeUnit.MILLISECONDS)).isFalse();
+    client.close(); // waits for the end
+    assertThat(isVacant("orders")).isTrue();
+    assertThat(events.get(events.size() - 1).kind()).isEqualTo(Kind.CLIENT_CLOSED);
+  }
+
+  @Test
   void closingFromAListenerDoesNotDeadlockAndTheOthersAreTold() throws Exception {
     List<String> told = new CopyOnWriteArrayList<>();
     Lease first = client.acquire("first");

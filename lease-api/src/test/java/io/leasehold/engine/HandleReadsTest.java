@@ -6,6 +6,7 @@ import io.leasehold.LeaseRequest;
 import io.leasehold.LeaseState;
 import io.leasehold.Loss;
 import io.leasehold.LossReason;
+import io.leasehold.engine.lease.Boarding;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.RenewalFlight;
 import io.leasehold.engine.time.PatientExecutor;
@@ -62,7 +63,7 @@ class HandleReadsTest {
     handle = engine.handle(lease);
     clock.now += 10 * SECOND.toNanos();
     flight = new RenewalFlight(clock.now);
-    assertThat(lease.beginRenewal(flight, SECOND.toNanos())).isTrue();
+    assertThat(lease.beginRenewal(flight, SECOND.toNanos())).isEqualTo(Boarding.ABOARD);
     inTime = lease.status().validUntil() - 1;
     clock.now = inTime;
   }

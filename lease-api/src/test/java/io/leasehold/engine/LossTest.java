@@ -162,7 +162,29 @@ class LossTest {
     bench.runUntil(ofSeconds(70));
     assertLost(bench, lease, LossReason.UNREACHABLE);
     assertThat(toldAt).containsExactly(VALIDITY);
-    assertThat(bench.times(Kind.RENEWAL_SENT)).as("and a second flight").hasSize(2);
+    assertThat(bench.times(Kind.RENEWAL_SENT)).as("two in its lane and two apart").hasSize(4);
+  }
+
+  /**
+   * As on a frozen server: each call ends, a little after its bound and after the next has left.
+   */
+  @Test
+  void renewalsThatEndAfterTheirBoundMakeTheLeaseSuspectAndAreCounted() {
+    Lease lease = watched();
+    bench.line.renewals =
+        (grant, store) -> {
+          bench.runFor(Bench.CALL_TIMEOUT.plusMillis(5));
+          return new RenewOutcome.Unknown(Line.DOWN);
+        };
+    bench.runUntil(ofSeconds(12));
+    assertThat(lease.state()).isEqualTo(LeaseState.SUSPECT);
+    assertThat(bench.eventsOf(lease, Kind.STATE_CHANGED))
+        .extracting(LeaseEvent::outcome)
+        .containsExactly(LeaseState.SUSPECT.name());
+    bench.runUntil(ofSeconds(60));
+    assertLost(bench, lease, LossReason.UNREACHABLE);
+    assertThat(told.get(0).detail())
+        .matches(".*; [1-9]\\d* renewals without a definite answer, the last: no answer within.*");
   }
 
   @Test
@@ -187,7 +209,7 @@ class LossTest {
         bench.line.batches.stream()
             .filter(batch -> batch.get(0).name().value().startsWith("frozen"))
             .count();
-    assertThat(inFlight).as("flights of the frozen domain").isEqualTo(2);
+    assertThat(inFlight).as("flights of the frozen domain, two of them apart").isEqualTo(4);
     List<Duration> gaps = new ArrayList<>();
     for (Lease lease : sound) {
       Duration last = Duration.ZERO;

@@ -13,9 +13,12 @@ import io.leasehold.LeaseLostException;
 import io.leasehold.LeaseRequest;
 import io.leasehold.LeaseState;
 import io.leasehold.LossReason;
+import io.leasehold.engine.time.Latches;
 import io.leasehold.spi.Cause;
+import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.NotOwnerReason;
 import io.leasehold.spi.RenewOutcome;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -151,5 +154,46 @@ class ManualRenewalTest {
     assertThat(thrown).hasNullValue();
     assertThat(bench.line.batches).hasSize(2);
     assertThat(lease.remaining()).isGreaterThanOrEqualTo(ofMillis(29_300));
+  }
+
+  @Test
+  void aCallWithoutAnAnswerThatAnotherHasOvertakenDoesNotReturnAsIfItHadRenewed() throws Exception {
+    Lease lease = bench.acquire(BY_HAND);
+    bench.runUntil(ofSeconds(5));
+    CountDownLatch overtaken = new CountDownLatch(1);
+    CountDownLatch told = new CountDownLatch(1);
+    Thread second = new Thread(lease::renew);
+    bench.line.renewals =
+        Line.firstThen(
+            (grant, store) -> {
+              bench.standStill(Bench.CALL_TIMEOUT.plusMillis(1));
+              second.start();
+              Latches.await(overtaken, LeaseClock.system(), TimeUnit.SECONDS.toNanos(20));
+              return new RenewOutcome.Unknown(Line.DOWN);
+            },
+            (grant, store) -> {
+              overtaken.countDown();
+              Latches.await(told, LeaseClock.system(), TimeUnit.SECONDS.toNanos(20));
+              return store.apply(grant);
+            });
+    assertThatThrownBy(lease::renew).satisfies(e -> assertCode(e, ErrorCode.OUTCOME_UNKNOWN));
+    told.countDown();
+    second.join();
+    assertThat(lease.state()).isEqualTo(LeaseState.HELD);
+  }
+
+  @Test
+  void aCallWithoutAnAnswerAfterWhichAnotherHasRenewedReturns() {
+    Lease lease = bench.acquire(BY_HAND);
+    bench.line.renewals =
+        Line.firstThen(
+            (grant, store) -> {
+              bench.standStill(Bench.CALL_TIMEOUT.plusMillis(1));
+              lease.renew();
+              return new RenewOutcome.Unknown(Line.DOWN);
+            },
+            Line.Way.straight());
+    lease.renew();
+    assertThat(lease.remaining()).isGreaterThan(ofMillis(29_300));
   }
 }

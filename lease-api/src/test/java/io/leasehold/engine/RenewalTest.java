@@ -252,6 +252,10 @@ class RenewalTest {
     List<Duration> sent = bench.times(Kind.RENEWAL_SENT);
     assertThat(sent).hasSize(2);
     assertThat(after[0]).isEqualTo(sent.get(1).plus(ofMillis(29_400)));
+    assertThat(bench.eventsOf(lease, Kind.STATE_CHANGED))
+        .as("no answer in time is a doubt, and the next answer ends it")
+        .extracting(LeaseEvent::outcome)
+        .containsExactly(LeaseState.SUSPECT.name(), LeaseState.HELD.name());
     assertThat(bench.validUntil(lease)).isEqualTo(after[0]);
     assertThat(bench.events(Kind.RENEWAL_ANSWERED))
         .extracting(LeaseEvent::detail)

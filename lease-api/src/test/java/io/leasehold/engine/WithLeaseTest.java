@@ -361,6 +361,25 @@ class WithLeaseTest {
   }
 
   @Test
+  void withLeaseAsyncTellsALossWhileTheWorkStillWaitsForItsExecutor() {
+    List<Runnable> waiting = new ArrayList<>();
+    List<String> ran = new ArrayList<>();
+    CompletableFuture<String> result =
+        bench.client.withLeaseAsync(
+            ORDERS,
+            waiting::add,
+            lease -> {
+              ran.add("work");
+              return CompletableFuture.completedFuture("x");
+            });
+    bench.settle();
+    loseAtNextRenewal();
+    assertThatThrownBy(result::join).hasCauseInstanceOf(LeaseLostException.class);
+    waiting.forEach(Runnable::run);
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
   void withLeaseAsyncCancelledWhileAcquiringStartsNothing() {
     bench.rival().acquire("orders");
     List<String> ran = new ArrayList<>();

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.leasehold.ErrorCode;
 import io.leasehold.LeaseConfigurationException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,6 +67,24 @@ class DurationsTest {
   })
   void aMeasuredTimeIsRoundedForPeople(Duration duration, String text) {
     assertThat(Durations.show(duration)).isEqualTo(text);
+  }
+
+  /** It is written by hand because formats are slow, and says what a format would. */
+  @Test
+  void aMeasuredTimeIsWrittenAsAFormatWould() {
+    Random random = new Random(1);
+    for (int i = 0; i < 100_000; i++) {
+      long nanos = random.nextLong() >> random.nextInt(64);
+      if (Math.abs(nanos) >= 36_500L * 86_400 * 1_000_000_000L) {
+        continue; // unlimited
+      }
+      boolean seconds = Math.abs(nanos) >= 1_000_000_000;
+      BigDecimal rounded =
+          BigDecimal.valueOf(nanos, seconds ? 9 : 6).setScale(3, RoundingMode.HALF_UP);
+      String plain = rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+      assertThat(Durations.show(Duration.ofNanos(nanos)))
+          .isEqualTo(plain + (seconds ? " s" : " ms"));
+    }
   }
 
   @Test

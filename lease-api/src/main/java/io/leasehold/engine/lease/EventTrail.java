@@ -3,7 +3,6 @@ package io.leasehold.engine.lease;
 import io.leasehold.LeaseEvent.Kind;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Locale;
 
 /**
  * The last few events of one lease, packed into longs, for error messages. Written by any thread
@@ -62,15 +61,20 @@ public final class EventTrail {
     for (int i = 0; i < SIZE; i++) {
       long packed = (long) SLOT.getAcquire(slots, (start + i) & (SIZE - 1));
       if (packed != 0) {
-        text.append(
-            String.format(
-                Locale.ROOT,
-                "  +%.3f s %s %s%n",
-                (packed >>> 16) / 1e6,
-                KINDS[(int) (packed >>> 8 & 0xff) - 1],
-                OUTCOMES[(int) (packed & 0xff)]));
+        text.append(text.length() == 0 ? "" : System.lineSeparator());
+        time(text, (packed >>> 16) / 1000);
+        text.append(KINDS[(int) (packed >>> 8 & 0xff) - 1]);
+        String outcome = OUTCOMES[(int) (packed & 0xff)];
+        text.append(outcome.isEmpty() ? "" : " ").append(outcome);
       }
     }
-    return text.toString().replaceAll("[ \\t]+(\\R)", "$1").stripTrailing();
+    return text.toString();
+  }
+
+  /** By hand: the watchdog does this for every lost lease, of which there may be thousands. */
+  private static void time(StringBuilder text, long millis) {
+    long rest = millis % 1000;
+    text.append("  +").append(millis / 1000).append('.');
+    text.append(rest < 100 ? "0" : "").append(rest < 10 ? "0" : "").append(rest).append(" s ");
   }
 }

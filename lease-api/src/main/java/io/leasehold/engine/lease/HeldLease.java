@@ -105,21 +105,23 @@ public final class HeldLease extends Timed {
    * Claims the right to send a renewal. Loses against release, loss and the hold limit (G6), and
    * against a renewal that is still within its bound.
    *
-   * @param patience how long an earlier flight may take before it is ignored
+   * @param patience how long an earlier flight may take before it is overtaken
    */
-  public boolean beginRenewal(RenewalFlight flight, long patience) {
+  public Boarding beginRenewal(RenewalFlight flight, long patience) {
     while (true) {
       Status s = status;
-      RenewalFlight other = s.flight();
-      boolean busy = other != null && !other.hasLanded() && flight.sentAt - other.sentAt < patience;
+      RenewalFlight other = s.unanswered();
+      boolean busy = other != null && flight.sentAt - other.sentAt < patience;
       boolean limited = hasHoldLimit() && flight.sentAt - holdLimit() >= 0;
       if (!s.isRenewable() || s.hasLapsed(flight.sentAt) || limited || busy) {
-        return false;
+        return Boarding.REFUSED;
       }
       plan.leaving();
-      if (replace(s, s.with(flight))) {
+      boolean doubted = other != null && s.state() == LeaseState.HELD;
+      Status next = doubted ? s.in(next(s, LeaseTrigger.DOUBTED)) : s;
+      if (replace(s, next.with(flight))) {
         trail.note(flight.sentAt, Kind.RENEWAL_SENT, "");
-        return true;
+        return other == null ? Boarding.ABOARD : Boarding.OVERTAKES;
       }
     }
   }
@@ -250,10 +252,8 @@ public final class HeldLease extends Timed {
         due = earlier(due, holdLimit());
       }
       if (!terms.manual() && !plan.isInLane()) {
-        RenewalFlight flight = s.flight();
-        due =
-            earlier(
-                due, flight == null || flight.hasLanded() ? plan.due() : flight.sentAt + patience);
+        RenewalFlight flight = s.unanswered();
+        due = earlier(due, flight == null ? plan.due() : flight.sentAt + patience);
       }
     }
     return due;
@@ -265,10 +265,8 @@ public final class HeldLease extends Timed {
     if (terms.manual() || plan.isInLane() || !s.isRenewable()) {
       return false;
     }
-    RenewalFlight flight = s.flight();
-    return (flight == null || flight.hasLanded())
-        ? now - plan.due() >= 0
-        : now - flight.sentAt - patience >= 0;
+    RenewalFlight flight = s.unanswered();
+    return flight == null ? now - plan.due() >= 0 : now - flight.sentAt - patience >= 0;
   }
 
   private static long earlier(long a, long b) {

@@ -18,6 +18,7 @@ public final class InterruptGuard {
   }
 
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
+  private static final long NAP = TimeUnit.MICROSECONDS.toNanos(50);
 
   private final Runnable hit;
   private final AtomicReference<State> state = new AtomicReference<>(State.RUNNING);
@@ -44,16 +45,20 @@ public final class InterruptGuard {
 
   /**
    * The work has ended. An interrupt that has been decided on but not delivered is waited for, so
-   * that it does not hit whatever the thread does next.
+   * that it does not hit whatever the thread does next. Who is interrupted already waits as well:
+   * with the flag set every nap would end at once, and with it the waiting.
    */
   public void done() {
     if (state.compareAndSet(State.RUNNING, State.DONE)) {
       return;
     }
-    for (long waited = 0;
-        state.get() == State.INTERRUPTING && waited < PATIENCE;
-        waited += 50_000) {
-      LockSupport.parkNanos(50_000);
+    boolean interrupted = Thread.interrupted();
+    for (long waited = 0; state.get() == State.INTERRUPTING && waited < PATIENCE; waited += NAP) {
+      LockSupport.parkNanos(NAP);
+      interrupted |= Thread.interrupted();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -48,7 +48,8 @@ public final class RenewalPlan {
   }
 
   /** There was no definite answer. */
-  @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread that applies answers writes
+  // Who applies an answer and who overtakes a flight may meet: then one of two is not counted.
+  @SuppressWarnings("NonAtomicVolatileUpdate")
   public void failed(String fault) {
     failures++;
     lastFault = fault;

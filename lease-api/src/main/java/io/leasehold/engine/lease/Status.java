@@ -36,6 +36,11 @@ public record Status(
     return isOpen() && now - validUntil >= 0;
   }
 
+  /** The newest renewal under way, if its call has not returned yet. */
+  public @Nullable RenewalFlight unanswered() {
+    return flight == null || flight.hasLanded() ? null : flight;
+  }
+
   public Status in(LeaseState next) {
     return new Status(next, sentAt, validUntil, flight, loss);
   }

@@ -7,6 +7,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Work in lanes, at most so many of one lane at once: calls that hang at one frozen node of a store
@@ -65,17 +67,47 @@ public final class Lanes {
     next.forEach(work -> threads.execute(() -> run(lane, work)));
   }
 
-  private void run(Object lane, Runnable work) {
-    try {
-      work.run();
-    } finally {
-      lanes.computeIfPresent(
-          lane,
-          (key, queue) -> {
-            queue.underWay--;
-            return queue;
-          });
-      depart(lane);
+  /**
+   * One piece of work after the other, as long as there is any: handed in one by one they would
+   * stack up on the thread of a closed client, which runs what it hands in by itself.
+   */
+  private void run(Object lane, Runnable first) {
+    Runnable work = first;
+    while (work != null) {
+      boolean ended = false;
+      try {
+        work.run();
+        ended = true;
+      } finally {
+        if (!ended) { // it threw, and the others do not wait for it
+          giveBack(lane);
+          depart(lane);
+        }
+      }
+      work = next(lane);
     }
+  }
+
+  /** The next piece of work on the same place; none if there is none, and the place is free. */
+  private @Nullable Runnable next(Object lane) {
+    AtomicReference<@Nullable Runnable> next = new AtomicReference<>();
+    lanes.computeIfPresent(
+        lane,
+        (key, queue) -> {
+          Runnable work = queue.waiting.poll();
+          next.set(work);
+          queue.underWay -= work == null ? 1 : 0;
+          return queue.underWay == 0 ? null : queue;
+        });
+    return next.get();
+  }
+
+  private void giveBack(Object lane) {
+    lanes.computeIfPresent(
+        lane,
+        (key, queue) -> {
+          queue.underWay--;
+          return queue;
+        });
   }
 }

@@ -117,11 +117,14 @@ public final class Threads {
     return clientName;
   }
 
-  /** Whether the calling thread is one of those that run listeners of this client. */
-  public boolean isSignalThread() {
+  /**
+   * Whether the calling thread is one of those that run what an application has hung on this
+   * client: listeners, and what follows on futures.
+   */
+  public boolean runsUserCode() {
     return Thread.currentThread() instanceof OwnThread own
         && own.client.equals(clientName)
-        && own.getName().contains("-signal-");
+        && (own.getName().contains("-signal-") || own.getName().contains("-acquired-"));
   }
 
   /** Lets running work end within the bound, then interrupts it; nothing new is taken. */
@@ -133,12 +136,20 @@ public final class Threads {
     for (ThreadPoolExecutor pool : pools) {
       try {
         if (!pool.awaitTermination(share, TimeUnit.NANOSECONDS)) {
-          pool.shutdownNow();
+          end(pool);
         }
       } catch (InterruptedException e) {
-        pool.shutdownNow();
+        end(pool);
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  /** Futures behind others that block are completed all the same: somebody may wait for them. */
+  private void end(ThreadPoolExecutor pool) {
+    List<Runnable> left = pool.shutdownNow();
+    if (pool == completions && !left.isEmpty()) {
+      factory("acquired").newThread(() -> left.forEach(Runnable::run)).start();
     }
   }
 

@@ -129,9 +129,11 @@ public final class LossPath {
 
   private String detailOfLapse(HeldLease lease, Status s, LossReason reason, long now) {
     String since =
-        String.format(
-            "validity ended %s ago, %s after the last confirmed write left",
-            Times.show(now - s.validUntil()), Times.show(s.validUntil() - s.sentAt()));
+        "validity ended "
+            + Times.show(now - s.validUntil())
+            + " ago, "
+            + Times.show(s.validUntil() - s.sentAt())
+            + " after the last confirmed write left";
     return switch (reason) {
       case HOLD_LIMIT ->
           since + "; it was held longer than maxHold " + Times.show(lease.terms.maxHold());

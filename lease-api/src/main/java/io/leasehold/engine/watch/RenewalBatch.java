@@ -3,9 +3,11 @@ package io.leasehold.engine.watch;
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LeaseState;
 import io.leasehold.engine.events.Events;
+import io.leasehold.engine.lease.Boarding;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.RenewalFlight;
 import io.leasehold.engine.time.Pace;
+import io.leasehold.engine.time.Times;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.RenewOutcome;
 import java.util.ArrayList;
@@ -91,7 +93,12 @@ public final class RenewalBatch {
   private boolean boards(HeldLease lease, RenewalFlight flight) {
     boolean aboard = false;
     try {
-      aboard = lease.beginRenewal(flight, patience);
+      LeaseState before = lease.status().state();
+      Boarding boarding = lease.beginRenewal(flight, patience);
+      aboard = boarding != Boarding.REFUSED;
+      if (boarding == Boarding.OVERTAKES) {
+        overtakes(lease, before);
+      }
       if (aboard) {
         events.renewalSent(lease, flight.sentAt);
       }
@@ -101,6 +108,15 @@ public final class RenewalBatch {
       lease.plan.inLane(false); // only now: the watchdog sees the flight or the lane, never neither
     }
     return aboard;
+  }
+
+  /** The answer that did not come in time is a failure now, whenever it comes. */
+  private void overtakes(HeldLease lease, LeaseState before) {
+    lease.plan.failed("no answer within callTimeout " + Times.show(patience));
+    LeaseState after = lease.status().state();
+    if (after != before) {
+      events.of(lease, Kind.STATE_CHANGED, after.name());
+    }
   }
 
   @SuppressWarnings("CatchThrowable") // one poisoned answer must not cost the others theirs (G10)

@@ -44,8 +44,8 @@ public class LeaseRace {
   private final RenewalFlight newer = new RenewalFlight(4);
 
   public LeaseRace() {
-    lease.beginRenewal(older, 2);
-    lease.beginRenewal(newer, 2);
+    var unusedOlder = lease.beginRenewal(older, 2);
+    var unusedNewer = lease.beginRenewal(newer, 2);
   }
 
   @Operation(runOnce = true)
@@ -74,8 +74,8 @@ public class LeaseRace {
   }
 
   @Operation
-  public boolean begin() {
-    return lease.beginRenewal(new RenewalFlight(7), 2);
+  public String begin() {
+    return lease.beginRenewal(new RenewalFlight(7), 2).name();
   }
 
   @Operation

@@ -3,6 +3,7 @@ package io.leasehold.engine.proof;
 import io.leasehold.LeaseState;
 import io.leasehold.Loss;
 import io.leasehold.LossReason;
+import io.leasehold.engine.lease.Boarding;
 import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.InterruptGuard;
 import io.leasehold.engine.lease.LeaseStateMachine;
@@ -262,7 +263,8 @@ final class LeaseWorld implements World<LeaseStep> {
     long now = clock.nanos();
     Status s = lease.status();
     RenewalFlight flight = new RenewalFlight(now);
-    boolean begun = lease.beginRenewal(flight, CALL_TIMEOUT);
+    Boarding boarding = lease.beginRenewal(flight, CALL_TIMEOUT);
+    boolean begun = boarding != Boarding.REFUSED;
     boolean underWay = air.stream().anyMatch(other -> now - other.flight.sentAt < CALL_TIMEOUT);
     boolean mayBegin =
         (s.state() == LeaseState.HELD || s.state() == LeaseState.SUSPECT)
@@ -271,6 +273,14 @@ final class LeaseWorld implements World<LeaseStep> {
             && !underWay;
     require(!begun || mayBegin, "I4: a renewal begins in %s where none may", s.state());
     require(begun || !mayBegin, "I4: no renewal begins in %s where one may", s.state());
+    boolean overtakes = begun && s.flight() != null && !s.flight().hasLanded();
+    require(
+        (boarding == Boarding.OVERTAKES) == overtakes,
+        "I4: a renewal left as %s beside one without an answer",
+        boarding);
+    require(
+        !overtakes || lease.status().state() == LeaseState.SUSPECT,
+        "I4: a renewal has no answer within its bound, and the lease is not SUSPECT");
     if (begun) {
       air.add(new Renewal(flight));
     }

@@ -79,7 +79,8 @@ final class StatesPage {
     return switch (row.trigger()) {
       case RENEWED -> "the worker that applies the answer to a renewal, or `renew()`";
       case DOUBTED ->
-          "the worker that applies the answer to a renewal, or a doubt pushed by the backend";
+          "the worker that applies the answer to a renewal, or sends another because there is none in"
+              + " time, or a doubt pushed by the backend";
       case HOLD_LIMIT_REACHED -> "the watchdog";
       case RELEASE_BEGUN ->
           "`release()`, `close()` of the lease, the end of `withLease`, or the"

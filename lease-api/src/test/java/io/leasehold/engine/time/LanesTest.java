@@ -25,7 +25,23 @@ class LanesTest {
     hand("a", "1", "2", "3");
     assertThat(threads).hasSize(2);
     threads.remove().run();
-    assertThat(threads).hasSize(2);
+    assertThat(done).as("whose turn it is next needs no other thread").containsExactly("1", "3");
+    assertThat(threads).hasSize(1);
+  }
+
+  /** As a closed client's threads are: what is handed in there runs on the thread that does so. */
+  @Test
+  void howMuchWaitsDoesNotShowOnTheStackOfAThreadThatRunsAllOfIt() {
+    Lanes narrow = new Lanes(Runnable::run, 1);
+    int many = 100_000;
+    narrow.execute(
+        "a",
+        () -> {
+          for (int i = 0; i < many; i++) {
+            narrow.execute("a", () -> done.add("x"));
+          }
+        });
+    assertThat(done).hasSize(many);
   }
 
   @Test
@@ -36,12 +52,16 @@ class LanesTest {
     threads.remove().run();
     assertThat(done).containsExactly("4");
     hang.forEach(Runnable::run);
-    assertThat(threads).hasSize(1);
+    assertThat(done).containsExactly("4", "1", "3", "2");
+    assertThat(threads).isEmpty();
   }
 
   @Test
   void workOfALaneBeginsInItsOrder() {
-    hand("a", "1", "2", "3", "4");
+    Lanes narrow = new Lanes(threads::add, 1);
+    for (String work : List.of("1", "2", "3", "4")) {
+      narrow.execute("a", () -> done.add(work));
+    }
     while (!threads.isEmpty()) {
       threads.remove().run();
     }

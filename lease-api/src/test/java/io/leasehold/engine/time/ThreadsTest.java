@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -57,5 +58,28 @@ class ThreadsTest {
     free.countDown();
     assertThat(begun.tryAcquire(10, 60, TimeUnit.SECONDS)).isTrue();
     assertThat(used).hasSize(Threads.SIGNALS);
+  }
+
+  @Test
+  void aFutureBehindOthersThatBlockIsCompletedWhenTheClientCloses() throws Exception {
+    Threads closing = new Threads("leasehold-closing");
+    Semaphore begun = new Semaphore(0);
+    CountDownLatch never = new CountDownLatch(1);
+    for (int i = 0; i < Threads.SIGNALS; i++) {
+      closing.completions.execute(
+          () -> {
+            begun.release();
+            while (never.getCount() > 0) { // not even an interrupt ends it
+              LockSupport.parkNanos(50_000_000);
+              Thread.interrupted();
+            }
+          });
+    }
+    assertThat(begun.tryAcquire(Threads.SIGNALS, 60, TimeUnit.SECONDS)).isTrue();
+    CountDownLatch told = new CountDownLatch(1);
+    closing.completions.execute(told::countDown);
+    closing.close(Duration.ofMillis(70).toNanos());
+    assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
+    never.countDown();
   }
 }
