@@ -154,6 +154,7 @@ public interface LeaseClient extends AutoCloseable {
    * @return completes with the lease, or with what {@link #acquire} throws; at the latest when the
    *     wait and two call timeouts have passed
    * @throws LeaseRequestException at once, not by the future, if the request cannot work
+   * @throws LeaseNotAcquiredException at once, if the client is closed already
    */
   CompletableFuture<Lease> acquireAsync(LeaseRequest request);
 

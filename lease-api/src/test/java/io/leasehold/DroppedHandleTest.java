@@ -12,10 +12,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -125,6 +127,70 @@ class DroppedHandleTest {
   private CompletableFuture<String> workLaterAndForget() {
     return client.withLeaseAsync(
         LeaseRequest.of("orders"), Runnable::run, lease -> new CompletableFuture<String>());
+  }
+
+  /** A stack that overflows, or a heap that is full, may show at any step: here, at any look. */
+  @Test
+  void anErrorAtAnyStepOfAcquiringOrReleasingLeavesNoLeaseThatIsRenewedForNobody() {
+    FailingClock clock = new FailingClock();
+    List<String> names = new ArrayList<>();
+    int failed = 0;
+    try (LeaseClient failing =
+        LeaseClient.builder()
+            .backend(store.connect(Duration.ofMillis(100)))
+            .defaultTtl(Duration.ofSeconds(1))
+            .clock(clock)
+            .open()) {
+      for (int step = 1; step <= 40; step++) {
+        names.add("lease-" + step);
+        failed +=
+            clock.failsAt(step, () -> failing.acquire("lease-" + clock.step).release()) ? 1 : 0;
+      }
+      assertThat(failed).isBetween(6, 39);
+      Patience.until(
+          "nothing is renewed for nobody",
+          () -> {
+            System.gc();
+            return names.stream().allMatch(name -> rival.holder(new LeaseName(name)).isEmpty());
+          });
+    }
+  }
+
+  /** Throws an Error at one of the looks of one thread. */
+  private static final class FailingClock implements LeaseClock {
+    private final LeaseClock real = LeaseClock.system();
+    private volatile @Nullable Thread victim;
+    private int step;
+    private int left;
+
+    @Override
+    public long nanos() {
+      if (Thread.currentThread() == victim && --left == 0) {
+        throw new StackOverflowError("planted");
+      }
+      return real.nanos();
+    }
+
+    interface Work {
+      void run() throws InterruptedException;
+    }
+
+    /** Whether the work had that many looks. */
+    boolean failsAt(int look, Work work) {
+      step = look;
+      left = look;
+      victim = Thread.currentThread();
+      try {
+        work.run();
+        return false;
+      } catch (StackOverflowError e) {
+        return true;
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      } finally {
+        victim = null;
+      }
+    }
   }
 
   @Test

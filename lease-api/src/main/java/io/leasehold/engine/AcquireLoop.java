@@ -2,7 +2,6 @@ package io.leasehold.engine;
 
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LeaseInterruptedException;
-import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.LeaseTerms;
 import io.leasehold.engine.time.Times;
 import java.util.Optional;
@@ -33,14 +32,14 @@ final class AcquireLoop {
   }
 
   /** Waits as long as the terms say. Returning means held. */
-  HeldLease acquire(LeaseTerms terms) throws LeaseInterruptedException {
+  LeaseHandle acquire(LeaseTerms terms) throws LeaseInterruptedException {
     return acquire(terms, Manner.BOUNDED);
   }
 
   /** Waits. The caller keeps its place in line however long that takes. */
-  HeldLease acquire(LeaseTerms terms, Manner manner) throws LeaseInterruptedException {
+  LeaseHandle acquire(LeaseTerms terms, Manner manner) throws LeaseInterruptedException {
     Sleeper sleeper = new Sleeper();
-    Contender contender = new Contender(engine, terms, terms.waitNanos(), sleeper);
+    Contender contender = contender(terms, terms.waitNanos(), sleeper);
     engine.events.of(terms, null, Kind.ACQUIRE_STARTED, "ACQUIRE", 0);
     engine.lines.enter(terms.name(), contender);
     boolean interrupted = false;
@@ -55,7 +54,7 @@ final class AcquireLoop {
         if (engine.isClosed() || engine.lines.isHead(terms.name(), contender)) {
           Contender.Step step = contender.attempt();
           if (step instanceof Contender.Step.Granted granted) {
-            return granted.lease();
+            return granted.handle();
           } else if (step instanceof Contender.Step.Failed failed) {
             throw failed.error();
           }
@@ -80,8 +79,8 @@ final class AcquireLoop {
   }
 
   /** One attempt; without any if somebody of this client stands in line. */
-  Optional<HeldLease> tryAcquire(LeaseTerms terms) {
-    Contender contender = new Contender(engine, terms, 0, () -> {});
+  Optional<LeaseHandle> tryAcquire(LeaseTerms terms) {
+    Contender contender = contender(terms, 0, () -> {});
     engine.events.of(terms, null, Kind.ACQUIRE_STARTED, "TRY", 0);
     if (!engine.lines.enterIfEmpty(terms.name(), contender)) {
       contender.timeIsUp();
@@ -91,7 +90,7 @@ final class AcquireLoop {
     try {
       Contender.Step step = contender.attempt();
       if (step instanceof Contender.Step.Granted granted) {
-        return Optional.of(granted.lease());
+        return Optional.of(granted.handle());
       } else if (step instanceof Contender.Step.Failed failed) {
         throw failed.error();
       }
@@ -107,6 +106,11 @@ final class AcquireLoop {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  private Contender contender(LeaseTerms terms, long waitNanos, Runnable wake) {
+    return new Contender(
+        engine, terms, waitNanos, wake, () -> engine.acquisitionStack(terms.name().value()));
   }
 
   private LeaseInterruptedException interrupted(Contender contender) {

@@ -4,7 +4,6 @@ import io.leasehold.Lease;
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LeaseLostException;
 import io.leasehold.Loss;
-import io.leasehold.engine.lease.HeldLease;
 import io.leasehold.engine.lease.LeaseTerms;
 import io.leasehold.engine.time.Timer;
 import java.util.concurrent.CompletableFuture;
@@ -41,13 +40,12 @@ final class AsyncAcquire {
   private final AtomicBoolean left = new AtomicBoolean();
   private final AtomicReference<@Nullable Timer> timer = new AtomicReference<>();
   private final Timer end;
-  private final @Nullable Throwable stack;
   private volatile long notBefore;
 
   private AsyncAcquire(Engine engine, LeaseTerms terms) {
     this.engine = engine;
-    this.contender = new Contender(engine, terms, terms.waitNanos(), this::wake);
-    this.stack = engine.acquisitionStack(terms.name().value()); // later there are only our threads
+    Throwable stack = engine.acquisitionStack(terms.name().value()); // later: our threads only
+    this.contender = new Contender(engine, terms, terms.waitNanos(), this::wake, () -> stack);
     this.notBefore = contender.startedAt;
     // Not through look(): a caller's time is up also when all threads for attempts hang. Later
     // than the look at the deadline by what an attempt may take: with no time to wait that look is
@@ -142,7 +140,7 @@ final class AsyncAcquire {
     Contender.Step step = contender.attempt();
     if (step instanceof Contender.Step.Granted granted) {
       phase.set(Phase.OVER);
-      engine.completions.execute(() -> deliver(granted.lease()));
+      engine.completions.execute(() -> deliver(granted.handle()));
     } else if (step instanceof Contender.Step.Failed failed) {
       fail(Phase.ASKING, failed.error());
     } else if (step instanceof Contender.Step.Again again) {
@@ -155,10 +153,19 @@ final class AsyncAcquire {
   }
 
   /** The thread that delivers may have had to wait: what is lost by then is no success. */
-  private void deliver(HeldLease lease) {
+  @SuppressWarnings("CatchThrowable") // a future that never completes would be worse
+  private void deliver(LeaseHandle handle) {
+    try {
+      hand(handle);
+    } catch (Throwable t) {
+      handle.release();
+      result.completeExceptionally(t);
+    }
+  }
+
+  private void hand(LeaseHandle handle) {
     leave(); // first: who is told may ask for the name again, and must not stand behind himself
-    LeaseHandle handle = engine.handle(lease, stack);
-    Loss loss = handle.isHeld() ? null : lease.status().loss();
+    Loss loss = handle.isHeld() ? null : handle.lease.status().loss();
     boolean taken =
         loss == null
             ? result.complete(handle)
@@ -177,8 +184,11 @@ final class AsyncAcquire {
   private void complete(Throwable error) {
     engine.completions.execute(
         () -> {
-          leave();
-          result.completeExceptionally(error);
+          try {
+            leave();
+          } finally {
+            result.completeExceptionally(error);
+          }
         });
   }
 

@@ -17,6 +17,7 @@ import io.leasehold.spi.Cause;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.Subscription;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,7 @@ final class Contender implements WaitLines.Waiter {
   /** What an attempt came to. */
   sealed interface Step {
     /** The caller has the lease. */
-    record Granted(HeldLease lease) implements Step {}
+    record Granted(LeaseHandle handle) implements Step {}
 
     /** Trying again cannot help. */
     record Failed(LeaseException error) implements Step {}
@@ -45,20 +46,34 @@ final class Contender implements WaitLines.Waiter {
 
   private final Engine engine;
   private final Runnable wake;
+  private final Supplier<@Nullable Throwable> stack;
   private volatile Subscription vacancy = Subscription.NONE;
   private volatile boolean over;
   private boolean watching;
   private int failures;
+  private long heardAt;
   private ErrorCode lastCode = ErrorCode.TIMED_OUT;
   private String lastAnswer = "";
   private @Nullable Throwable lastError;
 
-  Contender(Engine engine, LeaseTerms terms, long waitNanos, Runnable wake) {
+  /**
+   * @param waitNanos how long its caller waits
+   * @param wake called when it may be worth asking again
+   * @param stack where its caller is; asked for when the lease is granted
+   */
+  Contender(
+      Engine engine,
+      LeaseTerms terms,
+      long waitNanos,
+      Runnable wake,
+      Supplier<@Nullable Throwable> stack) {
     this.engine = engine;
     this.terms = terms;
     this.startedAt = engine.clock.nanos();
     this.deadline = startedAt + waitNanos;
+    this.heardAt = startedAt;
     this.wake = wake;
+    this.stack = stack;
   }
 
   @Override
@@ -87,6 +102,19 @@ final class Contender implements WaitLines.Waiter {
             engine.fenceFloor.get(),
             engine.metadata(),
             deadline - engine.clock.nanos() > 0);
+    boolean settled = false;
+    try {
+      Step step = ask(attempt);
+      settled = true;
+      return step;
+    } finally {
+      if (!settled) { // an Error: whatever was granted would be held for nobody
+        engine.cleanup.abandon(terms, attempt);
+      }
+    }
+  }
+
+  private Step ask(AcquireAttempt attempt) {
     engine.events.of(terms, attempt.owner(), Kind.ATTEMPT_SENT, "", 0);
     long sentAt = engine.clock.nanos();
     AcquireOutcome outcome;
@@ -147,17 +175,21 @@ final class Contender implements WaitLines.Waiter {
       return new Step.Again(now + engine.pace.pause(++failures, engine.pollInterval));
     }
     lease.plan.dueAt(engine.pace.afterSuccess(terms.intervalFrom(sentAt, age), terms.interval()));
-    // Before anybody sees it: from here on it is renewed, told and closed like any other.
+    // The handle first: should an Error keep it from its caller, it is missed, and the lease let
+    // go.
+    LeaseHandle handle = engine.handle(lease, stack.get());
+    // From here on it is renewed, told and closed like any other.
     if (!engine.admit(lease)) {
       return failed(ErrorCode.CLIENT_CLOSED, "the client was closed meanwhile", null);
     }
     engine.events.of(lease, Kind.ACQUIRED, "", now - startedAt, "");
-    return new Step.Granted(lease);
+    return new Step.Granted(handle);
   }
 
   private Step busy(AcquireAttempt attempt, HolderInfo holder, long now) {
     engine.sawToken(holder.fencingToken());
     failures = 0;
+    heardAt = now;
     note(ErrorCode.CONTENDED, "held by " + describe(holder), null);
     if (!watching && attempt.waits()) {
       watching = true;
@@ -194,15 +226,17 @@ final class Contender implements WaitLines.Waiter {
   }
 
   /**
-   * For a caller who waits as long as it takes: its time begins anew, unless it is the store that
-   * gives no answer.
+   * For a caller who waits as long as it takes: its time begins anew, unless the store has given no
+   * answer for all of it. One failed attempt behind a living holder is not that.
    */
   boolean waitsOn() {
-    if (lastCode != ErrorCode.CONTENDED && lastCode != ErrorCode.TIMED_OUT) {
-      return false;
+    long now = engine.clock.nanos();
+    long wait = Math.max(terms.waitNanos(), engine.pollInterval);
+    if (lastCode == ErrorCode.TIMED_OUT) {
+      heardAt = now; // others were first: the store was not asked
     }
-    deadline = engine.clock.nanos() + Math.max(terms.waitNanos(), engine.pollInterval);
-    return true;
+    deadline = heardAt + wait;
+    return deadline - now > 0;
   }
 
   /** The error for a caller whose time is up. */

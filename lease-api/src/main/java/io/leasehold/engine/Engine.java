@@ -191,16 +191,12 @@ final class Engine {
     return true;
   }
 
-  /** The handle for the user; without one nobody could release the lease, so then it is. */
-  LeaseHandle handle(HeldLease lease) {
-    return handle(lease, acquisitionStack(lease.name()));
-  }
-
   /** Where the caller is, for the log, in case the handle is dropped; null if not wanted. */
   @Nullable Throwable acquisitionStack(String name) {
     return acquisitionStacks ? new Throwable("lease \"" + name + "\" was acquired here") : null;
   }
 
+  /** The handle for the user; without one nobody could release the lease, so then it is. */
   LeaseHandle handle(HeldLease lease, @Nullable Throwable stack) {
     boolean made = false;
     try {

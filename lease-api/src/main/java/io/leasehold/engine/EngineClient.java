@@ -41,7 +41,7 @@ final class EngineClient implements LeaseClient {
     this.engine = engine;
     this.closing = closing;
     this.acquireLoop = new AcquireLoop(engine);
-    this.work = new GuardedWork(engine, acquireLoop, threadHolds);
+    this.work = new GuardedWork(acquireLoop, threadHolds);
   }
 
   @Override
@@ -72,12 +72,12 @@ final class EngineClient implements LeaseClient {
 
   @Override
   public Lease acquire(LeaseRequest request) throws InterruptedException {
-    return engine.handle(acquireLoop.acquire(checked(request)));
+    return acquireLoop.acquire(checked(request));
   }
 
   @Override
   public Optional<Lease> tryAcquire(LeaseRequest request) {
-    return acquireLoop.tryAcquire(checked(request)).map(engine::handle);
+    return acquireLoop.tryAcquire(checked(request)).map(handle -> handle);
   }
 
   @Override
@@ -87,7 +87,7 @@ final class EngineClient implements LeaseClient {
 
   @Override
   public LeaseLock lock(String name) {
-    return new EngineLock(engine, acquireLoop, threadHolds, locks, checked(LeaseRequest.of(name)));
+    return new EngineLock(acquireLoop, threadHolds, locks, checked(LeaseRequest.of(name)));
   }
 
   @Override

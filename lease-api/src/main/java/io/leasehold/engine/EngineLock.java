@@ -55,19 +55,12 @@ final class EngineLock implements LeaseLock {
     }
   }
 
-  private final Engine engine;
   private final AcquireLoop acquireLoop;
   private final ThreadHolds threadHolds;
   private final Table table;
   private final LeaseTerms terms;
 
-  EngineLock(
-      Engine engine,
-      AcquireLoop acquireLoop,
-      ThreadHolds threadHolds,
-      Table table,
-      LeaseTerms terms) {
-    this.engine = engine;
+  EngineLock(AcquireLoop acquireLoop, ThreadHolds threadHolds, Table table, LeaseTerms terms) {
     this.acquireLoop = acquireLoop;
     this.threadHolds = threadHolds;
     this.table = table;
@@ -97,13 +90,13 @@ final class EngineLock implements LeaseLock {
 
   private void lock(Manner manner) throws InterruptedException {
     if (!reenter()) {
-      take(() -> engine.handle(acquireLoop.acquire(terms, manner)));
+      take(() -> acquireLoop.acquire(terms, manner));
     }
   }
 
   @Override
   public boolean tryLock() {
-    return reenter() || take(() -> acquireLoop.tryAcquire(terms).map(engine::handle).orElse(null));
+    return reenter() || take(() -> acquireLoop.tryAcquire(terms).orElse(null));
   }
 
   @Override
@@ -114,7 +107,7 @@ final class EngineLock implements LeaseLock {
     }
     LeaseTerms waiting = terms.waiting(Math.max(0, unit.toNanos(time)));
     try {
-      return take(() -> engine.handle(acquireLoop.acquire(waiting)));
+      return take(() -> acquireLoop.acquire(waiting));
     } catch (LeaseNotAcquiredException e) {
       if (e.code() == ErrorCode.CONTENDED || e.code() == ErrorCode.TIMED_OUT) {
         return false;

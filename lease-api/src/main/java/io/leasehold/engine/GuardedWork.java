@@ -34,12 +34,10 @@ final class GuardedWork {
           "io.vertx.core.Future",
           "kotlinx.coroutines.Job");
 
-  private final Engine engine;
   private final AcquireLoop acquireLoop;
   private final ThreadHolds holds;
 
-  GuardedWork(Engine engine, AcquireLoop acquireLoop, ThreadHolds holds) {
-    this.engine = engine;
+  GuardedWork(AcquireLoop acquireLoop, ThreadHolds holds) {
     this.acquireLoop = acquireLoop;
     this.holds = holds;
   }
@@ -49,7 +47,7 @@ final class GuardedWork {
       throws E, InterruptedException {
     holds.enter(terms.name());
     try {
-      LeaseHandle handle = engine.handle(acquireLoop.acquire(terms));
+      LeaseHandle handle = acquireLoop.acquire(terms);
       InterruptGuard guard = watch(handle.lease);
       Throwable failure = null;
       try {
@@ -60,7 +58,7 @@ final class GuardedWork {
         throw t;
       } finally {
         guard.done();
-        handle.release();
+        release(handle, failure);
         report(handle.lease.status().loss(), failure);
       }
     } finally {
@@ -76,6 +74,18 @@ final class GuardedWork {
       guard.interrupt();
     }
     return guard;
+  }
+
+  /** A log that throws, for instance, does not hide the work's own exception. */
+  private static void release(LeaseHandle handle, @Nullable Throwable failure) {
+    try {
+      handle.release();
+    } catch (RuntimeException e) {
+      if (failure == null) {
+        throw e;
+      }
+      failure.addSuppressed(e);
+    }
   }
 
   /** The work's own exception is never hidden; a loss is attached to it, or thrown alone. */

@@ -200,13 +200,13 @@ final class LeaseHandle implements Lease {
 
   @Override
   public ReleaseResult release() {
-    DroppedHandles.Watch watching = watch;
-    if (watching != null) {
-      watching.end();
-    }
     try {
       return engine.releasePath.release(lease);
     } finally {
+      DroppedHandles.Watch watching = watch;
+      if (watching != null && !lease.status().isOpen()) { // else an Error kept it from releasing
+        watching.end();
+      }
       Reference.reachabilityFence(this);
     }
   }

@@ -59,8 +59,8 @@ class HandleReadsTest {
                 here, here, here, here, here, here, here, nanos -> clock.now += nanos, () -> 0.5));
     LeaseRequest request =
         LeaseRequest.of("a").ttl(Duration.ofSeconds(30)).maxHold(LeaseRequest.UNLIMITED);
-    lease = new AcquireLoop(engine).tryAcquire(engine.check.check(request)).orElseThrow();
-    handle = engine.handle(lease);
+    handle = new AcquireLoop(engine).tryAcquire(engine.check.check(request)).orElseThrow();
+    lease = handle.lease;
     clock.now += 10 * SECOND.toNanos();
     flight = new RenewalFlight(clock.now);
     assertThat(lease.beginRenewal(flight, SECOND.toNanos())).isEqualTo(Boarding.ABOARD);

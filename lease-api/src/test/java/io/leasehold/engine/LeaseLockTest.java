@@ -149,6 +149,24 @@ class LeaseLockTest {
     lock.unlock();
   }
 
+  /** However the attempts fall: one of them fails just when a wait is over. */
+  @Test
+  void lockWaitsOnBehindALivingHolderThoughAnAttemptFails() {
+    Bench.Rival rival = bench.rival();
+    Grant grant = rival.acquire("orders");
+    for (int i = 1; i < 20; i++) {
+      bench.plan(ofSeconds(20L * i), () -> rival.backend().renewIfOwner(grant));
+    }
+    bench.plan(
+        ofSeconds(45),
+        () -> bench.line.acquires = (attempt, store) -> new AcquireOutcome.Unknown(Line.DOWN));
+    bench.plan(ofSeconds(75), bench.line::heal);
+    bench.plan(ofSeconds(200), () -> rival.backend().releaseIfOwner(grant));
+    lock.lock();
+    assertThat(bench.now()).isEqualTo(ofSeconds(200));
+    lock.unlock();
+  }
+
   @Test
   void lockIsNotStoppedByAnInterruptAndKeepsTheFlag() {
     Bench.Rival rival = bench.rival();

@@ -32,7 +32,7 @@ record RedisAssembly(
 
   private static final Logger LOG = LoggerFactory.getLogger("io.leasehold");
 
-  /** Whether no client was opened in this JVM yet. */
+  /** Whether no client has had its answers in this JVM yet. */
   private static final AtomicBoolean COLD = new AtomicBoolean(true);
 
   LeaseBackend backend(LeaseClock clock, Duration callTimeout) {
@@ -62,17 +62,17 @@ record RedisAssembly(
 
   /** The first calls of a JVM load classes: on a busy machine that alone can take their time. */
   private static void begin(RedisStartup startup) {
-    boolean first = COLD.getAndSet(false);
     try {
       startup.server();
       startup.oneLease();
     } catch (BackendUnavailableException e) {
-      if (!first || e.reason().kind() != Cause.Kind.TIMEOUT) {
+      if (!COLD.get() || e.reason().kind() != Cause.Kind.TIMEOUT) {
         throw e;
       }
       startup.server();
       startup.oneLease();
     }
+    COLD.set(false); // only now: one that was refused has loaded nothing, and two may open at once
   }
 
   /** Best effort, as all hints are. */

@@ -137,7 +137,7 @@ public final class Demo {
     }
     out.verdict(
         "All steps happened, and the counter is corrupt: a write that was under way when its\n"
-            + "process was stopped has undone later ones. No check before the write can prevent"
+            + "process was stopped came after later ones. No check before the write can prevent"
             + " it,\nfor the stop can come after the check. Run it again without --unfenced.");
     return CORRUPT;
   }

@@ -133,8 +133,8 @@ final class DemoRun {
     requireStopped(first);
     out.ok(
         String.format(
-            "%d > %d, %s after the stop (the ttl runs from the last renewal); pid %d is still in"
-                + " state T",
+            "%d > %d, %s after the stop (the ttl runs from the last renewal; then the waiter's next"
+                + " look finds it free); pid %d is still in state T",
             taken.fencingToken(), grant.fencingToken(), Narrator.seconds(took), first.pid()));
     return taken;
   }

@@ -17,6 +17,8 @@ final class KnownBackends {
   /** Schemes that their artifact, which is here, does not serve yet. */
   private static final Set<String> PLANNED_SCHEMES = Set.of("redis+cluster", "redis+sentinel");
 
+  private static final String NOTHING_YET = " is planned and served by nothing yet; ";
+
   private static final Map<String, String> ARTIFACTS = new LinkedHashMap<>();
 
   static {
@@ -43,17 +45,17 @@ final class KnownBackends {
   static Optional<String> remedy(String scheme) {
     return artifact(scheme)
         .map(
-            artifact ->
-                PLANNED_SCHEMES.contains(scheme)
-                    ? scheme
-                        + " is planned and served by nothing yet; "
-                        + artifact
-                        + " serves one server: redis://host:6379, or rediss:// with TLS"
-                    : "add "
-                        + artifact
-                        + " to the classpath: it serves "
-                        + scheme
-                        + state(artifact));
+            artifact -> {
+              if (PLANNED_SCHEMES.contains(scheme)) {
+                return scheme
+                    + NOTHING_YET
+                    + artifact
+                    + " serves one server: redis://host:6379, or rediss:// with TLS";
+              } else if (!state(artifact).isEmpty()) {
+                return scheme + NOTHING_YET + artifact + " will serve it";
+              }
+              return "add " + artifact + " to the classpath: it serves " + scheme;
+            });
   }
 
   /** What to say after the name of an artifact that does not exist yet, else nothing. */

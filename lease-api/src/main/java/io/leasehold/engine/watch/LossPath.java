@@ -133,7 +133,7 @@ public final class LossPath {
             + Times.show(now - s.validUntil())
             + " ago, "
             + Times.show(s.validUntil() - s.sentAt())
-            + " after the last confirmed write left";
+            + " after the last confirmed acquire or renewal was sent";
     return switch (reason) {
       case HOLD_LIMIT ->
           since + "; it was held longer than maxHold " + Times.show(lease.terms.maxHold());

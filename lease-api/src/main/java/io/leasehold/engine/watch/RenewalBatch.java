@@ -53,7 +53,21 @@ public final class RenewalBatch {
    *     one hangs), and when its answer was applied
    */
   public void renew(List<HeldLease> due, Consumer<HeldLease> changed) {
-    RenewalFlight flight = new RenewalFlight(clock.nanos());
+    boolean begun = false;
+    try {
+      RenewalFlight flight = new RenewalFlight(clock.nanos());
+      begun = true;
+      fly(due, flight, changed);
+    } finally {
+      if (!begun) { // an Error: who is left in a lane is never renewed again
+        due.forEach(lease -> lease.plan.inLane(false));
+      }
+      // Whatever happened: a lease that is not looked at again would be neither renewed nor told.
+      due.forEach(changed);
+    }
+  }
+
+  private void fly(List<HeldLease> due, RenewalFlight flight, Consumer<HeldLease> changed) {
     try {
       List<HeldLease> leases = board(due, flight);
       leases.forEach(changed);
@@ -66,8 +80,6 @@ public final class RenewalBatch {
       }
     } finally {
       flight.land();
-      // Whatever happened: a lease that is not looked at again would be neither renewed nor told.
-      due.forEach(changed);
     }
   }
 

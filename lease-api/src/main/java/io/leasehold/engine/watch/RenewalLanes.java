@@ -44,17 +44,24 @@ final class RenewalLanes {
     this.log = log;
   }
 
-  /** Leases whose last renewal failed fly apart: a poisoned one delays no sound one (G10). */
+  /**
+   * Leases whose last renewal failed, or has no answer in time, fly apart: a poisoned one delays no
+   * sound one (G10).
+   */
   private record LaneKey(Object domain, boolean failing) {}
 
   /** The lease is due for renewal. */
   void add(HeldLease lease) {
     lanes
         .computeIfAbsent(
-            new LaneKey(domain(lease.grant), lease.plan.failures() > 0),
+            new LaneKey(domain(lease.grant), isFailing(lease)),
             key ->
                 new RenewalLane(backend.traits().maxBatch(), workers, this::renew, this::grounded))
         .add(lease);
+  }
+
+  private static boolean isFailing(HeldLease lease) {
+    return lease.plan.failures() > 0 || lease.status().unanswered() != null;
   }
 
   boolean hasWaiting() {

@@ -249,7 +249,10 @@ public final class Watchdog implements TimerQueue {
     }
   }
 
-  /** Renewals due within the window travel with those that are due now. */
+  /**
+   * Renewals due within the window travel with those that are due now; but one that would overtake
+   * another is refused until that one's time is over.
+   */
   private void lookAhead(long now) {
     if (window == 0 || !lanes.hasWaiting()) {
       return;
@@ -258,7 +261,9 @@ public final class Watchdog implements TimerQueue {
         due(now + window),
         now,
         entry -> {
-          if (entry instanceof HeldLease lease && lease.wantsRenewal(now + window, patience)) {
+          if (entry instanceof HeldLease lease
+              && lease.status().unanswered() == null
+              && lease.wantsRenewal(now + window, patience)) {
             lanes.add(lease);
           }
           requeue(entry);

@@ -15,14 +15,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Bounded: an attempt is dropped when its answer is definite or its abandon certain, and at
  * {@link #MAX_OPEN} open ones a new attempt is refused; dropping an open one would lose the only
- * proof that it is dead. Abandoned ones are remembered for {@link #REMEMBERED}, against an attempt
- * that is held up before it gets here.
+ * proof that it is dead. After {@link #FORGOTTEN} nobody asks for that proof any more: then old
+ * ones make room, or a store that came back after a long outage would be refused for ever.
+ * Abandoned ones are remembered for {@link #REMEMBERED}, against an attempt that is held up before
+ * it gets here.
  */
 final class AttemptTable {
 
   static final int MAX_OPEN = 10_000;
   static final int MAX_ABANDONED = 10_000;
   static final Duration REMEMBERED = Duration.ofMinutes(10);
+
+  /** An engine repeats an abandon for ten minutes. */
+  static final Duration FORGOTTEN = Duration.ofMinutes(20);
 
   /** What {@link #begin} says of an attempt. */
   enum Admission {
@@ -37,10 +42,9 @@ final class AttemptTable {
    *
    * @param sent false while it only reads
    * @param base what its compare-and-set expects; null: that the name was never written
+   * @param since when it began
    */
-  record Open(boolean sent, @Nullable CasRecord base) {}
-
-  private static final Open READING = new Open(false, null);
+  record Open(boolean sent, @Nullable CasRecord base, long since) {}
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<OwnerToken, Open> open = new HashMap<>();
@@ -57,9 +61,12 @@ final class AttemptTable {
         return Admission.REPEATED;
       }
       if (open.size() >= MAX_OPEN) {
+        open.values().removeIf(old -> now - old.since() > FORGOTTEN.toNanos());
+      }
+      if (open.size() >= MAX_OPEN) {
         return Admission.FULL;
       }
-      open.put(owner, READING);
+      open.put(owner, new Open(false, null, now));
       return Admission.ADMITTED;
     } finally {
       lock.unlock();
@@ -70,7 +77,10 @@ final class AttemptTable {
   boolean send(OwnerToken owner, @Nullable CasRecord base) {
     lock.lock();
     try {
-      return open.replace(owner, READING, new Open(true, base));
+      Open reading = open.get(owner);
+      return reading != null
+          && !reading.sent()
+          && open.replace(owner, reading, new Open(true, base, reading.since()));
     } finally {
       lock.unlock();
     }

@@ -183,8 +183,14 @@ class CasAbandonTest extends CasTestKit {
     assertThat(table.begin(OwnerToken.random(), 0)).isEqualTo(AttemptTable.Admission.FULL);
     assertThat(table.abandon(new OwnerToken(0, 1), 0)).isNotNull();
     assertThat(table.openSize()).isEqualTo(AttemptTable.MAX_OPEN);
+    long asked = AttemptTable.FORGOTTEN.toNanos(); // so long somebody may want to know
+    assertThat(table.begin(OwnerToken.random(), asked)).isEqualTo(AttemptTable.Admission.FULL);
     table.settle(new OwnerToken(0, 1));
     assertThat(table.begin(OwnerToken.random(), 0)).isEqualTo(AttemptTable.Admission.ADMITTED);
+    assertThat(table.begin(OwnerToken.random(), asked + 1))
+        .as("nobody asks any more")
+        .isEqualTo(AttemptTable.Admission.ADMITTED);
+    assertThat(table.openSize()).isEqualTo(1);
   }
 
   @Test

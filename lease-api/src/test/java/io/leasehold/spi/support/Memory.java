@@ -3,6 +3,8 @@ package io.leasehold.spi.support;
 import io.leasehold.spi.Grant;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,7 +26,8 @@ final class Memory {
     requireFields(WatchTable.class, "MAX_NAMES IDLE lock watches");
     requireFields(WatchTable.Watch.class, "record since now kept"); // kept: never full here
     requireFields(
-        AttemptTable.class, "MAX_OPEN MAX_ABANDONED REMEMBERED READING lock open abandoned");
+        AttemptTable.class, "MAX_OPEN MAX_ABANDONED REMEMBERED FORGOTTEN lock open abandoned");
+    requireFields(AttemptTable.Open.class, "sent base since"); // since: never full here
     List<Object> watched = new ArrayList<>();
     Map<?, ?> watches = (Map<?, ?>) get(get(backend, "watches"), "watches");
     for (Object value : watches.values()) {
@@ -34,7 +37,14 @@ final class Memory {
     }
     // The abandoned attempts only stop a script from sending one of them again, which none does.
     Object open = get(get(get(backend, "contender"), "attempts"), "open");
-    return List.of(watched, Map.copyOf((Map<?, ?>) open));
+    Map<Object, Object> attempts = new HashMap<>();
+    ((Map<?, ?>) open)
+        .forEach(
+            (owner, value) -> {
+              AttemptTable.Open attempt = (AttemptTable.Open) value;
+              attempts.put(owner, Arrays.asList(attempt.sent(), attempt.base()));
+            });
+    return List.of(watched, attempts);
   }
 
   static Object of(Grant grant) {

@@ -8,6 +8,7 @@ import io.leasehold.spi.AbandonOutcome;
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.LeaseName;
+import io.leasehold.spi.RevokeOutcome;
 import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.history.CallText;
 import io.leasehold.tck.rule.Checks;
@@ -94,6 +95,20 @@ final class AbandonRules {
     Held brief = a.acquire(ctx.name(), ctx.ttl());
     b.abandon(b.attempt(brief.name()));
     Takeover.onTime(ctx, b, brief, "abandoning another attempt does not move its expiry");
+    sparesTheRevoked(ctx, a, b);
+  }
+
+  /** A mark asks its holder to let go, and nobody else. */
+  private static void sparesTheRevoked(RuleContext ctx, Client a, Client b) {
+    Held marked = a.acquire(ctx.name());
+    if (b.revoke(marked.name(), false) instanceof RevokeOutcome.Revoked) {
+      b.abandon(b.attempt(marked.name()));
+      Optional<HolderInfo> holder = b.holder(marked.name());
+      ctx.expect(
+          holder.isPresent(),
+          "the revoked holder to be there still after another attempt was abandoned",
+          "nobody");
+    }
   }
 
   private static void neverRan(RuleContext ctx) {
@@ -180,7 +195,7 @@ final class AbandonRules {
     a.abandon(attempt);
     for (int i = 0; i < OTHERS; i++) {
       // Whether it is certain yet does not matter: it only asks the store to remember one more.
-      a.spi().abandon(a.attempt(ctx.name()));
+      a.spi().abandon(a.attempt(i % 2 == 0 ? ctx.name() : attempt.name()));
     }
     ctx.pass(attempt.ttl().multipliedBy(4));
     arrivesForNothing(

@@ -34,6 +34,33 @@ final class AbandonMutants {
                     }
                   }),
           Mutant.of(
+              "ABANDON_FREES_THE_REVOKED",
+              "an abandon frees a record that is marked, whoever owns it",
+              () ->
+                  new Model() {
+                    @Override
+                    boolean ownsForAbandon(Rec rec, AcquireAttempt attempt) {
+                      return rec.revoked || super.ownsForAbandon(rec, attempt);
+                    }
+                  }),
+          Mutant.of(
+              "ONE_TOMBSTONE_PER_NAME",
+              "of each name only the attempt that was abandoned last is barred",
+              () ->
+                  new Model() {
+                    private final Map<String, OwnerToken> last = new HashMap<>();
+
+                    @Override
+                    void bury(AcquireAttempt attempt) {
+                      last.put(key(attempt.name()), attempt.owner());
+                    }
+
+                    @Override
+                    boolean isAbandoned(AcquireAttempt attempt) {
+                      return attempt.owner().equals(last.get(key(attempt.name())));
+                    }
+                  }),
+          Mutant.of(
               "ABANDONS_BY_NAME",
               "an abandon does not look at the owner",
               () ->

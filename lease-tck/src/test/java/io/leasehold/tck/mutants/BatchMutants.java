@@ -65,6 +65,22 @@ final class BatchMutants {
                     }
                   }),
           Mutant.of(
+              "BATCH_ROLLS_BACK",
+              "one refused grant undoes the batch, and the others are told as renewed",
+              () ->
+                  new Model() {
+                    @Override
+                    List<RenewOutcome> renewAll(Conn client, List<Grant> grants) {
+                      Map<String, Long> before = new HashMap<>();
+                      records.forEach((key, rec) -> before.put(key, rec.deadline));
+                      List<RenewOutcome> outcomes = super.renewAll(client, grants);
+                      if (outcomes.stream().anyMatch(RenewOutcome.NotOwner.class::isInstance)) {
+                        records.forEach((key, rec) -> rec.deadline = before.get(key));
+                      }
+                      return outcomes;
+                    }
+                  }),
+          Mutant.of(
               "BATCH_FAILS_AS_ONE",
               "one refused grant makes the whole batch refused",
               () ->

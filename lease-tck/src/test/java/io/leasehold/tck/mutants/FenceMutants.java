@@ -5,7 +5,10 @@ import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.RevokeOutcome;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /** Mutants whose fencing tokens are wrong. */
@@ -25,6 +28,14 @@ final class FenceMutants {
                       return attempt.fenceFloor() + 1 + random.nextInt(1_000_000);
                     }
                   }),
+          Mutant.of(
+              "TOKEN_BEFORE_THE_LOCK",
+              "the token is drawn before the name is taken, in a step of its own",
+              TokenBeforeTheLock::new),
+          Mutant.of(
+              "COUNTER_IS_CLEANED_UP",
+              "the counter of a name is forgotten two ttl after its last holder",
+              CounterIsCleanedUp::new),
           Mutant.of(
               "FIRST_TOKEN_IS_ZERO",
               "the first token is zero",
@@ -215,4 +226,55 @@ final class FenceMutants {
                   }));
 
   private FenceMutants() {}
+
+  /** Now and then a racing attempt gets its name only after others had it. */
+  private static final class TokenBeforeTheLock extends Model {
+    private final ThreadLocal<Long> drawn = ThreadLocal.withInitial(() -> 0L);
+    private int races;
+    private int grants;
+
+    @Override
+    AcquireOutcome acquire(Conn client, AcquireAttempt attempt) {
+      drawn.set(super.nextToken(attempt));
+      if (Meeting.isRacing() && races++ % 7 == 0) {
+        int before = grants;
+        for (int i = 0; i < 10 && (grants == before || living(attempt.name()) != null); i++) {
+          gap();
+        }
+      }
+      return super.acquire(client, attempt);
+    }
+
+    @Override
+    AcquireOutcome grant(Conn client, AcquireAttempt attempt) {
+      grants++;
+      return super.grant(client, attempt);
+    }
+
+    @Override
+    long nextToken(AcquireAttempt attempt) {
+      return drawn.get();
+    }
+  }
+
+  private static final class CounterIsCleanedUp extends Model {
+    private final Map<String, Long> forgottenAt = new HashMap<>();
+
+    private void forgets(Rec rec) {
+      forgottenAt.put(key(rec.name), clock.nanos() + 2 * Duration.ofMillis(600).toNanos());
+    }
+
+    @Override
+    void remove(Rec rec) {
+      super.remove(rec);
+      forgets(rec);
+    }
+
+    @Override
+    long nextToken(AcquireAttempt attempt) {
+      Long at = forgottenAt.remove(key(attempt.name()));
+      long next = super.nextToken(attempt);
+      return at != null && clock.nanos() - at > 0 ? attempt.fenceFloor() + 1 : next;
+    }
+  }
 }

@@ -20,12 +20,28 @@ final class KillTable {
    *
    * @param fails exactly the rules that it fails
    * @param unsettles exactly the rules that end as unknown
+   * @param chance rules that it fails or not, as a race of its own falls
    */
-  record Row(Set<String> fails, Set<String> unsettles) {
+  record Row(Set<String> fails, Set<String> unsettles, Set<String> chance) {
+
+    Row(Set<String> fails, Set<String> unsettles) {
+      this(fails, unsettles, Set.of());
+    }
 
     static Row parse(String text) {
-      String[] parts = text.split("/", -1);
-      return new Row(ids(parts[0]), parts.length > 1 ? ids(parts[1]) : Set.of());
+      String[] halves = text.split("\\?", -1);
+      String[] parts = halves[0].split("/", -1);
+      return new Row(
+          ids(parts[0]),
+          parts.length > 1 ? ids(parts[1]) : Set.of(),
+          halves.length > 1 ? ids(halves[1]) : Set.of());
+    }
+
+    /** The same without those that a table says to be left to chance. */
+    Row without(Set<String> ids) {
+      Set<String> certain = new TreeSet<>(fails);
+      certain.removeAll(ids);
+      return new Row(certain, unsettles);
     }
 
     private static Set<String> ids(String text) {
