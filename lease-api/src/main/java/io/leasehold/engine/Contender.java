@@ -51,7 +51,11 @@ final class Contender implements WaitLines.Waiter {
   private volatile boolean over;
   private boolean watching;
   private int failures;
+  private boolean asked;
+
+  /** When the store last said that somebody holds the lease, or was asked for the first time. */
   private long heardAt;
+
   private ErrorCode lastCode = ErrorCode.TIMED_OUT;
   private String lastAnswer = "";
   private @Nullable Throwable lastError;
@@ -117,6 +121,10 @@ final class Contender implements WaitLines.Waiter {
   private Step ask(AcquireAttempt attempt) {
     engine.events.of(terms, attempt.owner(), Kind.ATTEMPT_SENT, "", 0);
     long sentAt = engine.clock.nanos();
+    if (!asked) {
+      asked = true;
+      heardAt = sentAt; // from here on it is the store that keeps its caller waiting
+    }
     AcquireOutcome outcome;
     try {
       outcome = engine.calls.acquire(attempt);

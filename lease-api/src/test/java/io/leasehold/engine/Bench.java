@@ -71,6 +71,9 @@ final class Bench {
   /** Sees the events, too, and may fail. */
   Consumer<LeaseEvent> sink = event -> {};
 
+  /** Runs whenever the engine looks at the clock, and may fail. */
+  Runnable look = () -> {};
+
   /** Nobody can tell whether the machine slept. */
   boolean clockFails;
 
@@ -148,6 +151,7 @@ final class Bench {
         new LeaseClock() {
           @Override
           public long nanos() {
+            look.run();
             return clock.nanos();
           }
 

@@ -10,6 +10,7 @@ import io.leasehold.LeaseEvent;
 import io.leasehold.LeaseEvent.Kind;
 import io.leasehold.LeaseState;
 import io.leasehold.LossReason;
+import io.leasehold.engine.watch.RenewalBatch;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -162,6 +163,35 @@ class EngineTroubleTest {
     assertThat(troubles[0]).isEqualTo(3);
     assertThat(leases).allMatch(Lease::isHeld);
     assertThat(bench.events(Kind.LOST)).isEmpty();
+  }
+
+  /** As above, at the very first step of a batch: its leases are not in the lane for ever. */
+  @Test
+  void anErrorBeforeABatchHasBegunCostsNoLease() {
+    List<Lease> leases = acquire(10);
+    int[] troubles = new int[1];
+    bench.look =
+        () -> {
+          if (troubles[0] == 0 && isAtTheBeginOfABatch()) {
+            troubles[0]++;
+            throw new StackOverflowError("planted");
+          }
+        };
+    assertThatThrownBy(() -> bench.runUntil(ofSeconds(120))).isInstanceOf(StackOverflowError.class);
+    assertThat(troubles[0]).isEqualTo(1);
+    bench.runUntil(ofSeconds(120));
+    assertThat(leases).allMatch(Lease::isHeld);
+    assertThat(bench.events(Kind.LOST)).isEmpty();
+  }
+
+  private static boolean isAtTheBeginOfABatch() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames.anyMatch(
+                    frame ->
+                        frame.getClassName().equals(RenewalBatch.class.getName())
+                            && frame.getMethodName().equals("renew")));
   }
 
   @Test
