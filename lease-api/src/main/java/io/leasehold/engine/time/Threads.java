@@ -27,7 +27,7 @@ public final class Threads {
   private final List<ThreadPoolExecutor> pools = new ArrayList<>();
   private final String clientName;
 
-  /** As many as there are flights: two per domain ({@link RenewalLane}). */
+  /** As many as there are flights: two per lane, two lanes per domain ({@link RenewalLane}). */
   public final ExecutorService renewals;
 
   /** As many as its lanes are wide, see {@link Lanes}. */

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 
 /**
  * The due renewals of one domain, at most {@value #FLIGHTS} batches of them under way: a frozen
- * domain fills its own lane and delays no other (G10). The second flight is there so that a lease
- * whose first renewal hangs gets another try.
+ * domain fills its own lane and delays no other (G10). The second flight is there for the others
+ * where one hangs; the next try of what hangs goes to the lane apart ({@link RenewalLanes}).
  */
 public final class RenewalLane {
 
