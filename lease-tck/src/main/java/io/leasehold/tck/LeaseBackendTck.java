@@ -3,17 +3,22 @@ package io.leasehold.tck;
 import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
+import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.WallClock;
 import io.leasehold.tck.fixture.Ability;
+import io.leasehold.tck.fixture.Means;
 import io.leasehold.tck.fixture.TckFixture;
 import io.leasehold.tck.rule.RuleGroup;
 import io.leasehold.tck.rules.RuleCatalogue;
+import io.leasehold.tck.run.EngineRun;
 import io.leasehold.tck.run.Expectations;
+import io.leasehold.tck.run.Progress;
 import io.leasehold.tck.run.RuleResult;
 import io.leasehold.tck.run.TckReport;
 import io.leasehold.tck.run.TckRun;
 import io.leasehold.tck.run.Verdict;
 import io.leasehold.tck.run.Waiver;
+import io.leasehold.tck.scenario.Settings;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -59,6 +64,9 @@ import org.junit.jupiter.api.TestFactory;
  */
 public abstract class LeaseBackendTck {
 
+  /** The system property that gives the seed of all chances; without it each run has its own. */
+  public static final String SEED_PROPERTY = "leasehold.tck.seed";
+
   /** For subclasses. */
   protected LeaseBackendTck() {}
 
@@ -82,7 +90,7 @@ public abstract class LeaseBackendTck {
 
   /** Runs the catalogue; one container per group, one test per rule. */
   @TestFactory
-  @DisplayName("rules of the SPI")
+  @DisplayName("rules")
   final Stream<DynamicNode> rules() {
     try (TckFixture fixture = fixture()) {
       Expectations expectations =
@@ -92,7 +100,7 @@ public abstract class LeaseBackendTck {
               waivers(),
               WallClock.now().atZone(ZoneOffset.UTC).toLocalDate());
       List<RuleResult> results = run(fixture, expectations);
-      List<String> faults = expectations.faults(RuleCatalogue.rules(), fixture.faults().offered());
+      List<String> faults = expectations.faults(RuleCatalogue.rules(), Means.of(fixture));
       List<DynamicNode> nodes = new ArrayList<>();
       nodes.add(
           DynamicTest.dynamicTest(
@@ -117,11 +125,27 @@ public abstract class LeaseBackendTck {
   private static List<RuleResult> run(TckFixture fixture, Expectations expectations) {
     LeaseClock clock = LeaseClock.system();
     long begin = clock.nanos();
-    List<RuleResult> results =
-        new TckRun(fixture, RuleCatalogue.rules()).run().stream().map(expectations::waive).toList();
+    BackendTraits traits = traits(fixture);
+    List<RuleResult> found = new ArrayList<>(new TckRun(fixture, RuleCatalogue.ofSpi()).run());
+    if (isOnRealTime(fixture)) {
+      found.addAll(engine(fixture, traits));
+    }
+    List<RuleResult> results = found.stream().map(expectations::waive).toList();
     Duration took = Duration.ofNanos(clock.nanos() - begin);
-    System.out.print(new TckReport(traits(fixture), results, expectations, took).text());
+    System.out.print(new TckReport(traits, results, expectations, took).text());
     return results;
+  }
+
+  /** An engine has threads of its own, which no clock of a test can move. */
+  private static boolean isOnRealTime(TckFixture fixture) {
+    return fixture.clock() == LeaseClock.system();
+  }
+
+  private static List<RuleResult> engine(TckFixture fixture, BackendTraits traits) {
+    long seed = Long.getLong(SEED_PROPERTY, OwnerToken.random().hashCode());
+    return new EngineRun(
+            fixture, traits, RuleCatalogue.ofEngine(), Settings.quick(), seed, Progress.NONE)
+        .run(() -> false);
   }
 
   private static BackendTraits traits(TckFixture fixture) {

@@ -2,6 +2,10 @@ package io.leasehold.tck.rule;
 
 import io.leasehold.spi.BackendTraits;
 import io.leasehold.tck.fixture.Ability;
+import io.leasehold.tck.judge.Judge;
+import io.leasehold.tck.scenario.Scenario;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -19,7 +23,7 @@ import java.util.function.Predicate;
  * @param alone whether it may leave the store in a state that misleads other rules
  * @param appliesIf the trait in words, empty if it applies to every backend
  * @param applies the trait
- * @param body the code
+ * @param proof how it is judged
  */
 public record Rule(
     String id,
@@ -32,11 +36,16 @@ public record Rule(
     boolean alone,
     String appliesIf,
     Predicate<BackendTraits> applies,
-    RuleBody body) {
+    Proof proof) {
 
   /** The group that the id names. */
   public RuleGroup group() {
-    return RuleGroup.valueOf(id.substring(0, 3));
+    return RuleGroup.valueOf(id.substring(0, id.indexOf('-')));
+  }
+
+  /** Whether it is about the engine, and judged by histories. */
+  public boolean isOfEngine() {
+    return proof instanceof Proof.Histories;
   }
 
   /** Whether it disturbs the whole store, so that no other rule may run meanwhile. */
@@ -118,6 +127,18 @@ public record Rule(
 
     /** Ends the rule with its code. */
     public Rule judge(RuleBody body) {
+      return judged(new Proof.Calls(body));
+    }
+
+    /** Ends the rule with the judge of its scenarios' histories; the first has to be playable. */
+    public Rule judge(Judge judge, Scenario first, Scenario... more) {
+      List<Scenario> scenarios = new ArrayList<>(List.of(first));
+      scenarios.addAll(List.of(more));
+      needs.addAll(first.needs());
+      return judged(new Proof.Histories(judge, scenarios));
+    }
+
+    private Rule judged(Proof proof) {
       return new Rule(
           id,
           level,
@@ -129,7 +150,7 @@ public record Rule(
           alone,
           appliesIf,
           applies,
-          body);
+          proof);
     }
   }
 }

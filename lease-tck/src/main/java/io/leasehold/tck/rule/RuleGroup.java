@@ -21,7 +21,27 @@ public enum RuleGroup {
   /** Taking a name from its holder. */
   REV("revocation"),
   /** What the backend declares of itself, and how its calls behave. */
-  TRT("traits and calls");
+  TRT("traits and calls"),
+  /** Many contenders for one name. */
+  RACE("races"),
+  /** The end of validity, and who is told. */
+  LOST("loss"),
+  /** Requests and answers that are late, lost, doubled or held back. */
+  LATE("late and lost messages"),
+  /** The remaining time while several contenders use one name. */
+  TTL("remaining time"),
+  /** A holder that stands still. */
+  PAUSE("pauses"),
+  /** A holder that is cut off. */
+  PART("partitions"),
+  /** A holder that is killed. */
+  KILL("killed holders"),
+  /** The end of a client. */
+  CLOSE("closing"),
+  /** Waiting for a name. */
+  WAK("waiting"),
+  /** Many leases, many callers, a part of the store that stands still. */
+  SCALE("many leases");
 
   private final String title;
 

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Every rule of the SPI. Each group's class begins with its sentences; an id is never given to
- * another rule, also not after its rule was dropped.
+ * Every rule. Each group's class begins with its sentences; an id is never given to another rule,
+ * also not after its rule was dropped.
  */
 public final class RuleCatalogue {
 
-  private static final List<Rule> RULES =
+  private static final List<Rule> SPI =
       Stream.of(
               AcquireRules.RULES,
               RenewRules.RULES,
@@ -29,11 +29,26 @@ public final class RuleCatalogue {
           .flatMap(List::stream)
           .toList();
 
+  private static final List<Rule> ENGINE =
+      Stream.of(RaceRules.RULES).flatMap(List::stream).toList();
+
+  private static final List<Rule> RULES = Stream.concat(SPI.stream(), ENGINE.stream()).toList();
+
   private RuleCatalogue() {}
 
   /** All rules, in the order of their groups. */
   public static List<Rule> rules() {
     return RULES;
+  }
+
+  /** The rules that ask the backend itself. */
+  public static List<Rule> ofSpi() {
+    return SPI;
+  }
+
+  /** The rules that judge an engine on the backend, by the histories of scenarios. */
+  public static List<Rule> ofEngine() {
+    return ENGINE;
   }
 
   /**

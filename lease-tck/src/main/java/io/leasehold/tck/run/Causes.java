@@ -105,6 +105,7 @@ final class Causes {
         result.observations(),
         text,
         result.error(),
-        result.took());
+        result.took(),
+        result.moments());
   }
 }

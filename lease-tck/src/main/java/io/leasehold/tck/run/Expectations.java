@@ -121,6 +121,12 @@ public record Expectations(
 
   private static RuleResult with(RuleResult result, Verdict verdict, String message) {
     return new RuleResult(
-        result.rule(), verdict, result.observations(), message, result.error(), result.took());
+        result.rule(),
+        verdict,
+        result.observations(),
+        message,
+        result.error(),
+        result.took(),
+        result.moments());
   }
 }

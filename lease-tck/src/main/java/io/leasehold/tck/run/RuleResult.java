@@ -2,6 +2,7 @@ package io.leasehold.tck.run;
 
 import io.leasehold.tck.rule.Rule;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param observations how many decisive observations were made
  * @param message why it is not a pass, empty if it is; several lines
  * @param error the exception behind it, if there was one
- * @param took how long it ran
+ * @param took how long it ran; for a rule of the engine, how long its scenarios were played
+ * @param moments where it was broken, in the histories of its scenarios
  */
 public record RuleResult(
     Rule rule,
@@ -20,4 +22,11 @@ public record RuleResult(
     long observations,
     String message,
     @Nullable Throwable error,
-    Duration took) {}
+    Duration took,
+    List<Moment> moments) {
+
+  /** Keeps a copy. */
+  public RuleResult {
+    moments = List.copyOf(moments);
+  }
+}

@@ -5,7 +5,9 @@ import io.leasehold.spi.LeaseClock;
 import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.fixture.TckFixture;
 import io.leasehold.tck.history.CallText;
+import io.leasehold.tck.rule.Proof;
 import io.leasehold.tck.rule.Rule;
+import io.leasehold.tck.rule.RuleBody;
 import io.leasehold.tck.rule.RuleContext;
 import io.leasehold.tck.rule.RuleStop;
 import java.time.Duration;
@@ -35,12 +37,21 @@ public final class RuleRunner {
   private final TckFixture fixture;
   private final BackendTraits traits;
   private final Rule rule;
+  private final RuleBody body;
   private final LeaseClock stopwatch = LeaseClock.system();
   private final AtomicReference<@Nullable RuleContext> current = new AtomicReference<>();
   private volatile long begin = stopwatch.nanos();
 
-  /** Prepares one run. */
+  /**
+   * Prepares one run.
+   *
+   * @throws IllegalArgumentException if the rule is judged by histories
+   */
   public RuleRunner(TckFixture fixture, BackendTraits traits, Rule rule) {
+    if (!(rule.proof() instanceof Proof.Calls calls)) {
+      throw new IllegalArgumentException(rule.id() + " is judged by histories, not by calls");
+    }
+    this.body = calls.body();
     this.fixture = fixture;
     this.traits = traits;
     this.rule = rule;
@@ -73,7 +84,7 @@ public final class RuleRunner {
 
   private RuleResult judged(RuleContext ctx) {
     try {
-      rule.body().judge(ctx);
+      body.judge(ctx);
     } catch (RuleStop.Violated e) {
       return violated(ctx, e);
     } catch (RuleStop.NotApplicable e) {
@@ -109,7 +120,7 @@ public final class RuleRunner {
   /** What is said of a run that broke down by something else than an exception of its rule. */
   RuleResult failed(Throwable error) {
     String text = rule + "\n  unknown:  the run broke down: " + error;
-    return new RuleResult(rule, Verdict.UNKNOWN, 0, text, error, took());
+    return new RuleResult(rule, Verdict.UNKNOWN, 0, text, error, took(), List.of());
   }
 
   private RuleResult violated(RuleContext ctx, RuleStop.Violated e) {
@@ -122,13 +133,15 @@ public final class RuleRunner {
             + "\n  check:    "
             + rule.check()
             + calls(ctx);
-    return new RuleResult(rule, Verdict.FAIL, ctx.observations(), text, e.getCause(), took());
+    return new RuleResult(
+        rule, Verdict.FAIL, ctx.observations(), text, e.getCause(), took(), List.of());
   }
 
   private RuleResult unknown(RuleContext ctx, String why, @Nullable RuntimeException e) {
     Throwable cause = e instanceof RuleStop ? e.getCause() : e;
     String text = rule + "\n  unknown:  " + why + check(e) + calls(ctx);
-    return new RuleResult(rule, Verdict.UNKNOWN, ctx.observations(), text, cause, took());
+    return new RuleResult(
+        rule, Verdict.UNKNOWN, ctx.observations(), text, cause, took(), List.of());
   }
 
   private static String check(@Nullable RuntimeException e) {
@@ -144,7 +157,7 @@ public final class RuleRunner {
   }
 
   private RuleResult result(Verdict verdict, long observations, String message) {
-    return new RuleResult(rule, verdict, observations, message, null, took());
+    return new RuleResult(rule, verdict, observations, message, null, took(), List.of());
   }
 
   private Duration took() {

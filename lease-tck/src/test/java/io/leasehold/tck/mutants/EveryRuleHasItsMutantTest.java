@@ -2,10 +2,12 @@ package io.leasehold.tck.mutants;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.leasehold.tck.mutants.engine.EngineMutants;
 import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rules.RuleCatalogue;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A rule that no broken backend fails may be one that cannot fail. */
@@ -14,7 +16,10 @@ class EveryRuleHasItsMutantTest {
   @Test
   void everyRuleHasAMutantThatFailsIt() {
     Set<String> killed =
-        Mutants.ALL.stream().flatMap(m -> m.fails().stream()).collect(Collectors.toSet());
+        Stream.concat(
+                Mutants.ALL.stream().flatMap(mutant -> mutant.fails().stream()),
+                EngineMutants.ALL.stream().flatMap(mutant -> mutant.fails().stream()))
+            .collect(Collectors.toSet());
     assertThat(killed)
         .containsExactlyInAnyOrderElementsOf(RuleCatalogue.rules().stream().map(Rule::id).toList());
   }

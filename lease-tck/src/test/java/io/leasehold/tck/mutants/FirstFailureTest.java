@@ -63,7 +63,7 @@ class FirstFailureTest {
   }
 
   private static List<RuleResult> failures(Model model) {
-    return new TckRun(new ModelFixture(model), RuleCatalogue.rules())
+    return new TckRun(new ModelFixture(model), RuleCatalogue.ofSpi())
         .run().stream()
             .filter(r -> r.verdict() == Verdict.FAIL || r.verdict() == Verdict.UNKNOWN)
             .toList();

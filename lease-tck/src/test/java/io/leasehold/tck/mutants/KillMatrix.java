@@ -15,7 +15,7 @@ record KillMatrix(Mutant mutant, List<RuleResult> results) {
 
   static KillMatrix of(Mutant mutant) {
     return new KillMatrix(
-        mutant, RuleCatalogue.rules().stream().map(rule -> run(mutant, rule)).toList());
+        mutant, RuleCatalogue.ofSpi().stream().map(rule -> run(mutant, rule)).toList());
   }
 
   private static RuleResult run(Mutant mutant, Rule rule) {

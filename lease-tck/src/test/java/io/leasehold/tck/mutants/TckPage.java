@@ -1,14 +1,19 @@
 package io.leasehold.tck.mutants;
 
 import io.leasehold.tck.fixture.Ability;
+import io.leasehold.tck.mutants.engine.EngineMutant;
+import io.leasehold.tck.mutants.engine.EngineMutants;
 import io.leasehold.tck.rule.Guarantee;
+import io.leasehold.tck.rule.Proof;
 import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rule.RuleGroup;
 import io.leasehold.tck.rules.RuleCatalogue;
+import io.leasehold.tck.scenario.Scenario;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The text of docs/tck.md, made from the catalogue and the mutants. */
 final class TckPage {
@@ -25,11 +30,17 @@ final class TckPage {
   private TckPage() {}
 
   static List<String> mutantsOf(Rule rule) {
-    return Mutants.ALL.stream()
-        .filter(mutant -> mutant.fails().contains(rule.id()))
-        .sorted(Comparator.comparingInt((Mutant mutant) -> mutant.fails().size()))
-        .map(Mutant::name)
-        .toList();
+    return rule.isOfEngine()
+        ? EngineMutants.ALL.stream()
+            .filter(mutant -> mutant.fails().contains(rule.id()))
+            .sorted(Comparator.comparingInt((EngineMutant mutant) -> mutant.fails().size()))
+            .map(EngineMutant::name)
+            .toList()
+        : Mutants.ALL.stream()
+            .filter(mutant -> mutant.fails().contains(rule.id()))
+            .sorted(Comparator.comparingInt((Mutant mutant) -> mutant.fails().size()))
+            .map(Mutant::name)
+            .toList();
   }
 
   static String text() {
@@ -37,7 +48,7 @@ final class TckPage {
     page.append(
         String.format(
             "%d rules, %d mutants. Guarantees: ",
-            RuleCatalogue.rules().size(), Mutants.ALL.size()));
+            RuleCatalogue.rules().size(), Mutants.ALL.size() + EngineMutants.ALL.size()));
     for (Guarantee guarantee : Guarantee.values()) {
       page.append(guarantee).append(' ').append(guarantee.title()).append("; ");
     }
@@ -75,6 +86,12 @@ final class TckPage {
     String appliesIf = SEEN_WHILE_RUNNING.getOrDefault(rule.id(), rule.appliesIf());
     if (!appliesIf.isEmpty()) {
       text.append("<br>*applies if ").append(appliesIf).append('*');
+    }
+    if (rule.proof() instanceof Proof.Histories histories) {
+      text.append("<br>*played: ")
+          .append(
+              histories.scenarios().stream().map(Scenario::name).collect(Collectors.joining(", ")))
+          .append('*');
     }
     for (Ability ability : rule.needs()) {
       text.append("<br>*needs ").append(ability).append('*');

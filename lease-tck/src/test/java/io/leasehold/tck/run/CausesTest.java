@@ -11,7 +11,8 @@ class CausesTest {
 
   private static RuleResult result(String id, Verdict verdict) {
     String message = RuleCatalogue.rule(id) + "\n  expected: something";
-    return new RuleResult(RuleCatalogue.rule(id), verdict, 1, message, null, Duration.ZERO);
+    return new RuleResult(
+        RuleCatalogue.rule(id), verdict, 1, message, null, Duration.ZERO, List.of());
   }
 
   private static String named(String id, RuleResult... results) {

@@ -29,7 +29,7 @@ class ExpectationsTest {
   }
 
   private static RuleResult result(Rule rule, Verdict verdict) {
-    return new RuleResult(rule, verdict, 1, "the message", null, Duration.ZERO);
+    return new RuleResult(rule, verdict, 1, "the message", null, Duration.ZERO, List.of());
   }
 
   @Test

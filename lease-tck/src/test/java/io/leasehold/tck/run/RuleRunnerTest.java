@@ -245,7 +245,7 @@ class RuleRunnerTest {
         rule.alone(),
         rule.appliesIf(),
         rule.applies(),
-        rule.body());
+        rule.proof());
   }
 
   private TckFixture offering(Ability ability) {

@@ -22,7 +22,8 @@ class TckReportTest {
   }
 
   private static RuleResult result(String id, Verdict verdict) {
-    return new RuleResult(RuleCatalogue.rule(id), verdict, 1, "why", null, Duration.ZERO);
+    return new RuleResult(
+        RuleCatalogue.rule(id), verdict, 1, "why", null, Duration.ZERO, List.of());
   }
 
   @Test

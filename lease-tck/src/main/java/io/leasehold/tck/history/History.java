@@ -1,0 +1,136 @@
+package io.leasehold.tck.history;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What was seen while one scenario was played once, by time. Judged by pure functions, when it was
+ * just played or from a file years later. Immutable.
+ */
+public final class History {
+
+  private final List<Event> events;
+  private final Map<String, Acquisition> acquisitions;
+
+  private History(List<Event> events) {
+    this.events = events;
+    this.acquisitions = acquisitions(events);
+  }
+
+  /** Puts events in their order; those of one instant stay as they are. */
+  public static History of(List<Event> events) {
+    List<Event> sorted = new ArrayList<>(events);
+    sorted.sort(Comparator.comparingLong(Event::at));
+    return new History(List.copyOf(sorted));
+  }
+
+  /** All events. */
+  public List<Event> events() {
+    return events;
+  }
+
+  /** All events of a kind. */
+  public List<Event> all(What what) {
+    return events.stream().filter(event -> event.what() == what).toList();
+  }
+
+  /** What the scenario said of itself; an empty one if it said nothing. */
+  public Event scenario() {
+    return all(What.SCENARIO).stream()
+        .findFirst()
+        .orElse(new Event(0, "kit", What.SCENARIO, "", "", Map.of()));
+  }
+
+  /** A setting of the scenario that is a time, in nanoseconds. */
+  public long nanos(String setting) {
+    return scenario().number(setting);
+  }
+
+  /** A setting of the scenario that is a time. */
+  public Duration time(String setting) {
+    return Duration.ofNanos(nanos(setting));
+  }
+
+  /** All acquisitions, by the instant at which each was first seen. */
+  public List<Acquisition> acquisitions() {
+    return List.copyOf(acquisitions.values());
+  }
+
+  /** All acquisitions of each name. */
+  public Map<String, List<Acquisition>> byName() {
+    Map<String, List<Acquisition>> byName = new TreeMap<>();
+    acquisitions
+        .values()
+        .forEach(one -> byName.computeIfAbsent(one.name(), n -> new ArrayList<>()).add(one));
+    return byName;
+  }
+
+  /** One acquisition. */
+  public Optional<Acquisition> acquisition(String owner) {
+    return Optional.ofNullable(acquisitions.get(owner));
+  }
+
+  /** For how long at most the machine stood still between two instants, in nanoseconds. */
+  public long stalled(long from, long to) {
+    return all(What.STALL).stream()
+        .filter(stall -> stall.at() >= from && stall.at() - stall.number("took") <= to)
+        .mapToLong(stall -> stall.number("took"))
+        .sum();
+  }
+
+  /** Whether a fault was in force at some time between two instants, or met a call then. */
+  public boolean disturbed(long from, long to) {
+    int open = 0;
+    for (Event event : all(What.FAULT)) {
+      if (event.at() > to) {
+        break;
+      }
+      boolean ends = event.is("phase", "end");
+      if (event.at() >= from) {
+        return true;
+      }
+      if (ends) {
+        open--;
+      } else if (event.is("phase", "begin")) {
+        open++;
+      }
+    }
+    return open > 0;
+  }
+
+  private static Map<String, Acquisition> acquisitions(List<Event> events) {
+    Map<String, List<Event>> byOwner = new LinkedHashMap<>();
+    for (Event event : events) {
+      if (!event.owner().isEmpty() && event.what() != What.STORE) {
+        byOwner.computeIfAbsent(event.owner(), owner -> new ArrayList<>()).add(event);
+      }
+    }
+    Map<String, Acquisition> all = new LinkedHashMap<>();
+    byOwner.forEach((owner, own) -> all.put(owner, new Acquisition(owner, own, calls(own))));
+    return all;
+  }
+
+  private static List<StoreCall> calls(List<Event> events) {
+    Map<String, Event> answers = new HashMap<>();
+    for (Event event : events) {
+      if (event.what() == What.ANSWERED) {
+        answers.put(event.by() + "/" + event.fact("number"), event);
+      }
+    }
+    List<StoreCall> calls = new ArrayList<>();
+    for (Event event : events) {
+      if (event.what() == What.SENT) {
+        Event answer = answers.get(event.by() + "/" + event.fact("number"));
+        calls.add(new StoreCall(event, Optional.ofNullable(answer)));
+      }
+    }
+    return calls;
+  }
+}

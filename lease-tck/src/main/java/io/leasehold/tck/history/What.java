@@ -1,0 +1,52 @@
+package io.leasehold.tck.history;
+
+/**
+ * What an {@link Event} tells. The facts that belong to each stand beside it; times among them are
+ * nanoseconds.
+ */
+public enum What {
+  /** First of a history: scenario, seed, backend, callTimeout, lag, error, ttl, poll, margin. */
+  SCENARIO,
+  /** A line for people: text. */
+  NOTE,
+  /** A fault begins or ends: fault, target (a contender, or empty for the store), phase. */
+  FAULT,
+  /** A call leaves the engine for the backend: call, number, ttl (acquire), token. */
+  SENT,
+  /** The same call is back: call, number, outcome, token, ttl, age, reason. */
+  ANSWERED,
+  /** The application asks for a lease: wait, ttl. */
+  ASKED,
+  /** The application has its handle; recorded before anything else happens to it: token, ttl. */
+  GOT,
+  /** The application got none: code, took. */
+  FAILED,
+  /** {@code isHeld()} was true; the event's instant is before the read: remaining. */
+  HELD,
+  /** {@code isHeld()} was false; the event's instant is after the read. */
+  NOT_HELD,
+  /** The application lets it go; recorded before the call. */
+  LET,
+  /** {@code release()} has returned: result. */
+  RELEASED,
+  /** A loss listener was called: reason. */
+  LOST,
+  /** {@code whenEnded()} completed: state, reason. */
+  ENDED,
+  /** What the engine told its observer: kind, outcome, took, validUntil, detail. */
+  ENGINE,
+  /** Who holds the name by the store's word, owner empty for nobody: token, remaining, asked. */
+  STORE,
+  /** A write to a guarded resource: resource, token, accepted. */
+  WRITE,
+  /** A contender's process: phase (started, stopped, woken, killed, ended). */
+  PROCESS,
+  /** The contender's client is closed: phase (begin, end). */
+  CLOSE,
+  /** The machine stood still or was busy: took; the instant is its end. */
+  STALL,
+  /** Clocks of two processes were compared: offset, error. */
+  CLOCK,
+  /** A recorder lost events: count, or the process that was killed. */
+  GAP
+}

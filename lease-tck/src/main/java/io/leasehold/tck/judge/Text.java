@@ -1,0 +1,15 @@
+package io.leasehold.tck.judge;
+
+import io.leasehold.spi.Durations;
+import java.time.Duration;
+
+/** How judges write times. */
+final class Text {
+
+  private Text() {}
+
+  /** A length of time. */
+  static String ms(long nanos) {
+    return Durations.show(Duration.ofNanos(nanos));
+  }
+}

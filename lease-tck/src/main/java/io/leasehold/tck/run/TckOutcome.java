@@ -1,0 +1,36 @@
+package io.leasehold.tck.run;
+
+import io.leasehold.spi.BackendTraits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All that came out of one run of the kit: what every report is made of.
+ *
+ * @param store what was under test, as a person would call it; no secrets
+ * @param traits what its backend declares
+ * @param seed of the first play of each scenario
+ * @param began when the run began, for people
+ * @param took how long it lasted
+ * @param results one per rule, in the catalogue's order
+ * @param played every play of a scenario that is kept
+ * @param about machine, Java, commit, command, in the order in which they are shown
+ */
+public record TckOutcome(
+    String store,
+    BackendTraits traits,
+    long seed,
+    Instant began,
+    Duration took,
+    List<RuleResult> results,
+    List<Played> played,
+    Map<String, String> about) {
+
+  /** Keeps copies. */
+  public TckOutcome {
+    results = List.copyOf(results);
+    played = List.copyOf(played);
+  }
+}

@@ -1,0 +1,119 @@
+package io.leasehold.tck.scenario;
+
+import io.leasehold.Lease;
+import io.leasehold.LeaseClient;
+import io.leasehold.LeaseException;
+import io.leasehold.LeaseRequest;
+import io.leasehold.spi.LeaseBackend;
+import io.leasehold.tck.history.Recorder;
+import io.leasehold.tck.history.What;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * An application with a client of its own: what it asks, gets and gives back is written down, and
+ * so is every call that its engine makes. Thread-safe.
+ */
+public final class Contender implements AutoCloseable {
+
+  private final String label;
+  private final LeaseClient client;
+  private final LeaseBackend raw;
+  private final FaultyBackend faults;
+  private final Recorder recorder;
+  private final Duration ttl;
+
+  Contender(
+      String label,
+      LeaseClient client,
+      LeaseBackend raw,
+      FaultyBackend faults,
+      Recorder recorder,
+      Duration ttl) {
+    this.label = label;
+    this.client = client;
+    this.raw = raw;
+    this.faults = faults;
+    this.recorder = recorder;
+    this.ttl = ttl;
+  }
+
+  /** Its label in the history. */
+  public String label() {
+    return label;
+  }
+
+  /** The client. */
+  public LeaseClient client() {
+    return client;
+  }
+
+  /** The backend as the fixture made it. */
+  LeaseBackend raw() {
+    return raw;
+  }
+
+  /** What may happen to its calls. */
+  public FaultyBackend faults() {
+    return faults;
+  }
+
+  /** Asks once, with the stage's ttl. */
+  public Optional<Holding> tryTake(String name) {
+    return take(LeaseRequest.of(name).ttl(ttl).wait(Duration.ZERO));
+  }
+
+  /** Waits for a name, with the stage's ttl. */
+  public Optional<Holding> take(String name, Duration wait) {
+    return take(LeaseRequest.of(name).ttl(ttl).wait(wait));
+  }
+
+  /** Asks for a lease; empty if there is none, whatever the reason; the history knows it. */
+  public Optional<Holding> take(LeaseRequest request) {
+    long begin = recorder.now();
+    Duration asked = request.ttl().orElse(ttl);
+    recorder.noteAt(
+        begin,
+        label,
+        What.ASKED,
+        request.name(),
+        "",
+        "wait",
+        request.waitTime().toNanos(),
+        "ttl",
+        asked.toNanos());
+    try {
+      if (request.waitTime().isZero()) {
+        Optional<Lease> lease = client.tryAcquire(request);
+        if (lease.isEmpty()) {
+          failed(request.name(), "HELD_BY_ANOTHER", begin);
+        }
+        return lease.map(got -> Holding.of(label, got, asked, recorder));
+      }
+      return Optional.of(Holding.of(label, client.acquire(request), asked, recorder));
+    } catch (LeaseException e) {
+      failed(request.name(), e.code().name(), begin);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      failed(request.name(), "INTERRUPTED", begin);
+    }
+    return Optional.empty();
+  }
+
+  private void failed(String name, String code, long begin) {
+    recorder.note(label, What.FAILED, name, "", "code", code, "took", recorder.now() - begin);
+  }
+
+  /** Writes down that it is closed, and closes it. */
+  @Override
+  public void close() {
+    recorder.note(label, What.CLOSE, "", "", "phase", "begin");
+    client.close();
+    recorder.note(label, What.CLOSE, "", "", "phase", "end");
+  }
+
+  @Override
+  public String toString() {
+    return label;
+  }
+}

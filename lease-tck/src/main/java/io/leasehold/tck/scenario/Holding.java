@@ -1,0 +1,74 @@
+package io.leasehold.tck.scenario;
+
+import io.leasehold.Lease;
+import io.leasehold.LeaseEnd;
+import io.leasehold.ReleaseResult;
+import io.leasehold.tck.history.Recorder;
+import io.leasehold.tck.history.What;
+import java.time.Duration;
+
+/** A lease in an application's hands, which writes down all that it does with it. Thread-safe. */
+public final class Holding {
+
+  private final String by;
+  private final Lease lease;
+  private final Recorder recorder;
+
+  private Holding(String by, Lease lease, Recorder recorder) {
+    this.by = by;
+    this.lease = lease;
+    this.recorder = recorder;
+  }
+
+  /** Writes down that the application has it, then listens to its loss and its end. */
+  static Holding of(String by, Lease lease, Duration ttl, Recorder recorder) {
+    Holding holding = new Holding(by, lease, recorder);
+    holding.note(What.GOT, "token", lease.fencingToken(), "ttl", ttl.toNanos());
+    lease.onLost(loss -> holding.note(What.LOST, "reason", loss.reason()));
+    var unused = lease.whenEnded().whenComplete((end, error) -> holding.ended(end));
+    return holding;
+  }
+
+  private void ended(LeaseEnd end) {
+    note(
+        What.ENDED,
+        "state",
+        end.state(),
+        "reason",
+        end.loss().map(loss -> loss.reason().name()).orElse(""));
+  }
+
+  /** The lease itself. */
+  public Lease lease() {
+    return lease;
+  }
+
+  /** Reads {@code isHeld()} and writes down what it said. */
+  public boolean isHeld() {
+    long before = recorder.now();
+    boolean held = lease.isHeld();
+    if (held) {
+      recorder.noteAt(before, by, What.HELD, lease.name(), lease.owner());
+    } else {
+      note(What.NOT_HELD);
+    }
+    return held;
+  }
+
+  /** Releases it. */
+  public ReleaseResult release() {
+    note(What.LET);
+    ReleaseResult result = lease.release();
+    note(What.RELEASED, "result", result);
+    return result;
+  }
+
+  private void note(What what, Object... facts) {
+    recorder.note(by, what, lease.name(), lease.owner(), facts);
+  }
+
+  @Override
+  public String toString() {
+    return "\"" + lease.name() + "\" in the hands of " + by;
+  }
+}

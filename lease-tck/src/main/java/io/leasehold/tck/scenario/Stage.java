@@ -1,0 +1,294 @@
+package io.leasehold.tck.scenario;
+
+import io.leasehold.LeaseClient;
+import io.leasehold.LeaseEvent;
+import io.leasehold.spi.BackendTraits;
+import io.leasehold.spi.LeaseBackend;
+import io.leasehold.spi.LeaseClock;
+import io.leasehold.tck.fixture.ClientSettings;
+import io.leasehold.tck.fixture.StoreFaults;
+import io.leasehold.tck.fixture.TckFixture;
+import io.leasehold.tck.history.Event;
+import io.leasehold.tck.history.History;
+import io.leasehold.tck.history.Recorder;
+import io.leasehold.tck.history.What;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Where one scenario is played: contenders, the store's faults, chance with a seed, and the pen
+ * that writes everything down. Closing it closes what was opened. Thread-safe.
+ */
+public final class Stage implements AutoCloseable {
+
+  /** Wished for where the fixture can choose: short ttls make short runs. */
+  static final Duration CALL_TIMEOUT = Duration.ofMillis(300);
+
+  private static final long PAUSE = 2_000_000;
+
+  private final TckFixture fixture;
+  private final Scenario scenario;
+  private final long seed;
+  private final Settings settings;
+  private final LeaseClock clock = LeaseClock.system();
+  private final ConcurrentLinkedQueue<Event> events = new ConcurrentLinkedQueue<>();
+  private final Recorder recorder = new Recorder(clock, events::add);
+  private final List<AutoCloseable> open = new CopyOnWriteArrayList<>();
+  private final AtomicInteger labels = new AtomicInteger();
+  private final AtomicInteger names = new AtomicInteger();
+  private final Random random;
+  private final BackendTraits traits;
+  private final Terms terms;
+  private final Eye eye;
+  private final Cast cast;
+
+  /**
+   * Opens a stage.
+   *
+   * @param fixture the store
+   * @param scenario what is to be played
+   * @param seed of its chances
+   * @param settings how it is to be played
+   */
+  public Stage(TckFixture fixture, Scenario scenario, long seed, Settings settings) {
+    this.fixture = fixture;
+    this.scenario = scenario;
+    this.seed = seed;
+    this.settings = settings;
+    this.random = new Random(seed);
+    LeaseBackend looking = fixture.connect(settings.callTimeout());
+    this.traits = looking.traits();
+    this.terms = Terms.of(traits);
+    this.eye = new Eye(looking, recorder);
+    this.cast = new Cast(recorder);
+    open.add(eye);
+    open.add(Stalls.measuredBy(recorder, "kit"));
+    open.add(cast);
+    describe();
+  }
+
+  private void describe() {
+    List<Object> facts =
+        new ArrayList<>(
+            List.of(
+                "scenario", scenario.name(),
+                "seed", seed,
+                "backend", traits.backend(),
+                "callTimeout", traits.callTimeout().toNanos(),
+                "lag", traits.takeoverLag().toNanos(),
+                "error", fixture.clockError().plus(traits.validityUncertainty()).toNanos(),
+                "ttl", terms.ttl().toNanos(),
+                "interval", terms.interval().toNanos(),
+                "margin", terms.margin().toNanos(),
+                "poll", terms.poll().toNanos()));
+    facts.addAll(
+        List.of("step", traits.ttlStep().toNanos(), "observer", traits.takeoverNeedsObserver()));
+    scenario
+        .parameters()
+        .keySet()
+        .forEach(
+            parameter -> {
+              facts.add("p." + parameter);
+              facts.add(parameter(parameter));
+            });
+    recorder.note("kit", What.SCENARIO, "", "", facts.toArray());
+  }
+
+  /** The store's fixture. */
+  public TckFixture fixture() {
+    return fixture;
+  }
+
+  /** What the backend declares. */
+  public BackendTraits traits() {
+    return traits;
+  }
+
+  /** The times to play by. */
+  public Terms terms() {
+    return terms;
+  }
+
+  /** The ttl to play with. */
+  public Duration ttl() {
+    return terms.ttl();
+  }
+
+  /** The pen. */
+  public Recorder recorder() {
+    return recorder;
+  }
+
+  /** Chance, the same for the same seed. Thread-safe, but then the order is chance as well. */
+  public Random random() {
+    return random;
+  }
+
+  /** The store's own word. */
+  public Eye eye() {
+    return eye;
+  }
+
+  /** Threads for what happens at the same time. */
+  public Cast cast() {
+    return cast;
+  }
+
+  /** A parameter of the scenario, as it was set or by default. */
+  public int parameter(String name) {
+    return settings.parameter(scenario, name);
+  }
+
+  /** A name that nobody else uses. */
+  public String name() {
+    return settings.prefix() + "-" + scenario.name() + "-" + names.incrementAndGet();
+  }
+
+  /** A line for people. */
+  public void note(String text) {
+    recorder.note("kit", What.NOTE, "", "", "text", text);
+  }
+
+  /** The store's faults, each written down by {@link #faultBegins}. */
+  public StoreFaults faults() {
+    return fixture.faults();
+  }
+
+  /** A fault is in force from now on; write it before it begins. */
+  public void faultBegins(String fault, String target) {
+    recorder.note("kit", What.FAULT, "", "", "fault", fault, "target", target, "phase", "begin");
+  }
+
+  /** A fault is over; write it when it has ended. */
+  public void faultEnds(String fault, String target) {
+    recorder.note("kit", What.FAULT, "", "", "fault", fault, "target", target, "phase", "end");
+  }
+
+  /** Another contender, labelled A, B, C, ..., with a connection of its own. */
+  public Contender contender() {
+    return contender(fixture.connect(settings.callTimeout()));
+  }
+
+  /** Another contender on a connection that the scenario made. */
+  public Contender contender(LeaseBackend raw) {
+    return contender(raw, terms, clock);
+  }
+
+  /** Another contender with times and a clock of its own. */
+  public Contender contender(LeaseBackend raw, Terms own, LeaseClock ownClock) {
+    String label = label(labels.getAndIncrement());
+    FaultyBackend faulty = new FaultyBackend(label, raw, recorder);
+    LeaseClient client =
+        fixture
+            .clients()
+            .open(
+                new ClientSettings(
+                    new RecordedBackend(label, faulty, recorder),
+                    own.ttl(),
+                    own.poll(),
+                    event -> engine(label, event),
+                    ownClock));
+    Contender contender = new Contender(label, client, raw, faulty, recorder, own.ttl());
+    open.add(contender);
+    return contender;
+  }
+
+  /** A label for whoever is no contender of this process. */
+  public String label() {
+    return label(labels.getAndIncrement());
+  }
+
+  private static String label(int number) {
+    return (char) ('A' + number % 26) + (number < 26 ? "" : String.valueOf(number / 26));
+  }
+
+  private void engine(String label, LeaseEvent event) {
+    recorder.noteAt(
+        event.atNanos(),
+        label,
+        What.ENGINE,
+        event.leaseName(),
+        event.owner(),
+        "kind",
+        event.kind(),
+        "outcome",
+        event.outcome(),
+        "token",
+        event.fencingToken(),
+        "took",
+        event.took().toNanos(),
+        "validUntil",
+        event.validUntilNanos(),
+        "sequence",
+        event.sequence(),
+        "detail",
+        event.detail());
+  }
+
+  /** Something that another process wrote down. */
+  public void take(Event event) {
+    events.add(event);
+  }
+
+  /** Whatever has to be closed with the stage. */
+  public <T extends AutoCloseable> T closing(T thing) {
+    open.add(thing);
+    return thing;
+  }
+
+  /** Lets time pass. */
+  public void pass(Duration time) throws InterruptedException {
+    long end = recorder.now() + time.toNanos();
+    for (long rest = time.toNanos(); rest > 0; rest = end - recorder.now()) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException("the scenario was given up");
+      }
+      LockSupport.parkNanos(rest);
+    }
+  }
+
+  /**
+   * Waits until something is so.
+   *
+   * @return whether it became so within the time
+   */
+  public boolean until(Duration bound, BooleanSupplier condition) throws InterruptedException {
+    long end = recorder.now() + bound.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (recorder.now() - end >= 0) {
+        return false;
+      }
+      pass(Duration.ofNanos(PAUSE));
+    }
+    return true;
+  }
+
+  /** What was written so far. */
+  public History history() {
+    return History.of(List.copyOf(events));
+  }
+
+  @Override
+  public void close() {
+    end();
+  }
+
+  /** Closes everything that was opened, the latest first; what happens then is still written. */
+  public void end() {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      try {
+        open.get(i).close();
+      } catch (Exception e) {
+        note("could not be closed: " + e);
+      }
+    }
+    open.clear();
+  }
+}

@@ -1,0 +1,14 @@
+package io.leasehold.tck.mutants.engine;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All broken engines; each list stands beside the rules it proves. */
+public final class EngineMutants {
+
+  /** Every one. */
+  public static final List<EngineMutant> ALL =
+      Stream.of(RaceEngineMutants.ALL).flatMap(List::stream).toList();
+
+  private EngineMutants() {}
+}
