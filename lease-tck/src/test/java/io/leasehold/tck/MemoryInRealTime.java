@@ -23,6 +23,9 @@ public class MemoryInRealTime implements TckFixture, StoreFaults {
       new MemoryStore(LeaseClock.system()).domains(MemoryInRealTime::domainOf);
   private volatile @Nullable InjectedFault heldBack;
 
+  /** An empty store. */
+  public MemoryInRealTime() {}
+
   /** Names are spread over two domains by their last character. */
   private static String domainOf(LeaseName name) {
     return "node-" + name.value().charAt(name.value().length() - 1) % 2;
