@@ -13,6 +13,7 @@ import io.leasehold.tck.net.HeldData;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import redis.clients.jedis.Protocol.Command;
 
@@ -30,10 +31,21 @@ final class RedisFixture implements TckFixture, StoreFaults {
 
   @Override
   public LeaseBackend connect() {
+    return connect(CALL_TIMEOUT);
+  }
+
+  @Override
+  public LeaseBackend connect(Duration callTimeout) {
     return new RedisBackendProvider()
         .connect(
             BackendConfig.of(
-                "redis://127.0.0.1:" + proxy.port(), CALL_TIMEOUT, LeaseClock.system()));
+                "redis://127.0.0.1:" + proxy.port(), callTimeout, LeaseClock.system()));
+  }
+
+  /** Past the proxy: contenders in processes of their own, and with proxies of their own. */
+  @Override
+  public Optional<String> uri() {
+    return Optional.of("redis://" + server.host() + ":" + server.port());
   }
 
   @Override
@@ -46,11 +58,16 @@ final class RedisFixture implements TckFixture, StoreFaults {
     return EnumSet.complementOf(EnumSet.copyOf(notOffered()));
   }
 
-  /** No session: a client that stands still renews nothing, and its leases run out. */
+  /**
+   * No session: a client that stands still renews nothing, and its leases run out. One server is
+   * one domain.
+   */
   static Set<Ability> notOffered() {
-    return RedisServer.isGiven()
-        ? EnumSet.of(Ability.PAUSE_CLIENT, Ability.WIPE, Ability.RESTART, Ability.FREEZE)
-        : EnumSet.of(Ability.PAUSE_CLIENT);
+    Set<Ability> lacking = EnumSet.of(Ability.PAUSE_CLIENT, Ability.FREEZE_DOMAIN);
+    if (RedisServer.isGiven()) {
+      lacking.addAll(EnumSet.of(Ability.WIPE, Ability.RESTART, Ability.FREEZE));
+    }
+    return lacking;
   }
 
   @Override

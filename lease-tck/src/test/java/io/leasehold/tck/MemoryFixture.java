@@ -53,7 +53,7 @@ final class MemoryFixture implements TckFixture, StoreFaults {
 
   @Override
   public Set<Ability> offered() {
-    return EnumSet.allOf(Ability.class);
+    return EnumSet.complementOf(EnumSet.of(Ability.PROCESSES, Ability.NETWORK));
   }
 
   @Override

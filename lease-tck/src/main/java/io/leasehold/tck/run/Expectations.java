@@ -95,7 +95,12 @@ public record Expectations(
     return waivers.stream().filter(waiver -> waiver.ruleId().equals(rule.id())).findFirst();
   }
 
-  /** What is wrong with the statements themselves. */
+  /**
+   * What is wrong with the statements themselves.
+   *
+   * @param rules that are run: only what they need has to be offered or stated
+   * @param offered what the fixture offers
+   */
   public List<String> faults(List<Rule> rules, Set<Ability> offered) {
     List<String> faults = new ArrayList<>();
     Set<String> unknown = new TreeSet<>(notApplicable);
@@ -109,7 +114,8 @@ public record Expectations(
     if (!both.isEmpty()) {
       faults.add("notOffered() names abilities that the fixture offers: " + both);
     }
-    Set<Ability> neither = new TreeSet<>(Set.of(Ability.values()));
+    Set<Ability> neither = new TreeSet<>();
+    rules.forEach(rule -> neither.addAll(rule.needs()));
     neither.removeAll(offered);
     neither.removeAll(notOffered);
     if (!neither.isEmpty()) {
