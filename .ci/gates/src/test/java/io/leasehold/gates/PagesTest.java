@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
 class PagesTest {
   private static final Path ROOT =
       Path.of(System.getProperty("leasehold.root")).toAbsolutePath().normalize();
-  private static final Pattern RULE = Pattern.compile("\\b[A-Z]{3}-\\d{2}\\b");
+  private static final Pattern RULE =
+      Pattern.compile(
+          "\\b(?:ACQ|RNW|REL|ABN|FNC|EXP|NAM|INS|REV|TRT|RACE|LOST|LATE|TTL|PAUSE|PART|KILL|CLOSE|WAK|SCALE)-\\d{2}\\b");
   private static final Pattern SCRIPT = Pattern.compile("\\bscripts/[\\w-]+\\.sh\\b");
   private static final Pattern DECLARED =
       Pattern.compile("\\b(?:class|record|enum|interface) ([A-Z]\\w+)");

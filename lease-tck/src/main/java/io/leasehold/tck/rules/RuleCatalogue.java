@@ -1,6 +1,7 @@
 package io.leasehold.tck.rules;
 
 import io.leasehold.tck.rule.Rule;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -30,7 +31,10 @@ public final class RuleCatalogue {
           .toList();
 
   private static final List<Rule> ENGINE =
-      Stream.of(RaceRules.RULES).flatMap(List::stream).toList();
+      Stream.of(RaceRules.RULES)
+          .flatMap(List::stream)
+          .sorted(Comparator.comparing(Rule::group).thenComparing(Rule::id))
+          .toList();
 
   private static final List<Rule> RULES = Stream.concat(SPI.stream(), ENGINE.stream()).toList();
 

@@ -25,7 +25,7 @@ class RuleCatalogueTest {
     assertThat(RuleCatalogue.rules())
         .allSatisfy(
             rule -> {
-              assertThat(rule.id()).matches("[A-Z]{3}-[0-9]{2}");
+              assertThat(rule.id()).matches("[A-Z]{3,5}-[0-9]{2}");
               // a sentence starts with a capital, or with the name of a call
               assertThat(rule.text())
                   .matches("([A-Z]|[a-z][a-zA-Z]*\\(\\)).*\\.")
