@@ -133,15 +133,27 @@ final class TckPage {
       fault that is not offered, may not be stated as not applicable. The report lists what the
       backend declares and the fixture offered no fault for ("declared but not tested here").
 
+      **Two kinds of rules.** Those of the SPI (ACQ to TRT) call the backend themselves. Those of the
+      engine (RACE to SCALE) are judged by *histories*: contenders, each with a client of its own,
+      play a scenario on the backend, every call and every answer below the engine and everything the
+      application sees is written down, and pure functions judge what was written. So nobody has to
+      believe what an engine says of itself; a saved history can be judged again, and a rule that saw
+      no decisive moment is unknown, never a pass. Where another process or a network is needed the
+      fixture gives an address (`uri()`).
+
       A fixture that overrides nothing but `connect()` runs on real time, on names of its own, many
       rules side by side; every wait derives from the ttl under test, which derives from the
-      backend's `minTtl` and `ttlStep`. `-Dleasehold.tck.scale=3` stretches it on a slow machine. A
-      fixture on virtual time overrides `clock()`, `pass()`, `clockError()` and `parallelism()`.
-      Faults are optional: `faults()` says which can be made. A store whose driver keeps a session
-      alive by itself has to offer PAUSE_CLIENT, or its leases never run out.
+      backend's `minTtl` and `ttlStep`. `-Dleasehold.tck.scale=3` stretches it on a slow machine;
+      `-Dleasehold.tck.seed=N` repeats the chances of a run. A fixture on virtual time overrides
+      `clock()`, `pass()`, `clockError()` and `parallelism()`; the rules of the engine do not run on it,
+      because an engine has threads of its own. `connect(Duration)` is worth overriding: the shorter the
+      bound of a call, the shorter the ttl that the scenarios can play with. Faults are optional:
+      `faults()` says which can be made. A store whose driver keeps a session alive by itself has to
+      offer PAUSE_CLIENT, or its leases never run out.
 
-      The kit itself is tested: every rule has at least one *mutant*, a broken backend that fails
-      it. Each mutant fails exactly the rules listed for it, and no other.
+      The kit itself is tested: every rule has at least one *mutant*, a broken backend or a broken
+      engine that fails it. Each mutant fails exactly the rules listed for it, and no other:
+      [the kill matrix](tck-mutants.md).
 
       """;
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 class TckPageTest {
 
   private static final Path PAGE = Path.of("..", "docs", "tck.md");
+  private static final Path MUTANTS = Path.of("..", "docs", "tck-mutants.md");
   private static final Path RULES = Path.of("src/main/java/io/leasehold/tck/rules");
 
   @Test
@@ -31,13 +32,23 @@ class TckPageTest {
 
   @Test
   void thePageIsTheCatalogue() throws IOException {
+    isUpToDate(PAGE, TckPage.text());
+  }
+
+  @Test
+  void theKillMatrixIsWhatTheTestsHold() throws IOException {
+    isUpToDate(MUTANTS, KillPage.text());
+  }
+
+  private static void isUpToDate(Path page, String text) throws IOException {
     if (Boolean.getBoolean("tck.page.update")) {
-      Files.writeString(PAGE, TckPage.text());
+      Files.writeString(page, text);
     }
-    assertThat(Files.readString(PAGE))
+    assertThat(Files.readString(page))
         .as(
-            "docs/tck.md; to rewrite it: mvn -q test -pl lease-tck -am -Dtest=TckPageTest"
+            page
+                + "; to rewrite it: mvn -q test -pl lease-tck -am -Dtest=TckPageTest"
                 + " -Dsurefire.failIfNoSpecifiedTests=false -Dtck.page.update=true")
-        .isEqualTo(TckPage.text());
+        .isEqualTo(text);
   }
 }
