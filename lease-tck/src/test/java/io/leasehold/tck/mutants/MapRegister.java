@@ -8,7 +8,7 @@ import io.leasehold.spi.support.CasSwap;
 import java.util.Map;
 
 /** A register on a shared map, for the kit's run on the compare-and-set helper. */
-record MapRegister(Map<LeaseName, CasRecord> records) implements CasRegister {
+public record MapRegister(Map<LeaseName, CasRecord> records) implements CasRegister {
 
   @Override
   public CasRead read(LeaseName name) {
