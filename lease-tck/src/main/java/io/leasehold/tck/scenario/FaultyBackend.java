@@ -19,14 +19,9 @@ import io.leasehold.tck.history.What;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stands between the recorder and the backend and lets calls meet their {@link Fate}. Without an
@@ -46,23 +41,11 @@ public final class FaultyBackend implements LeaseBackend {
     ABANDON
   }
 
-  private record Order(Fate fate, BiPredicate<Call, String> wanted, AtomicInteger left) {
-
-    /** Two callers may want one order at once: each takes one of its times. */
-    boolean take() {
-      return left.getAndUpdate(times -> Math.max(0, times - 1)) > 0;
-    }
-
-    boolean wants(Call call, String name) {
-      return left.get() > 0 && wanted.test(call, name);
-    }
-  }
-
   private final String by;
   private final LeaseBackend backend;
   private final Recorder recorder;
-  private final ConcurrentLinkedQueue<Order> orders = new ConcurrentLinkedQueue<>();
-  private final LinkedBlockingQueue<Runnable> heldBack = new LinkedBlockingQueue<>();
+  private final Orders orders = new Orders();
+  private final HeldBack heldBack = new HeldBack();
 
   FaultyBackend(String by, LeaseBackend backend, Recorder recorder) {
     this.by = by;
@@ -76,20 +59,17 @@ public final class FaultyBackend implements LeaseBackend {
    * @param times how many of them
    */
   public void next(Call call, String name, Fate fate, int times) {
-    orders.add(
-        new Order(
-            fate, (some, about) -> some == call && about.equals(name), new AtomicInteger(times)));
+    orders.add(fate, times, (some, about) -> some == call && about.equals(name));
   }
 
   /** Every call, whatever it is, meets that fate until {@link #heal()}. */
   public void all(Fate fate) {
-    orders.add(new Order(fate, (some, about) -> true, new AtomicInteger(Integer.MAX_VALUE)));
+    orders.add(fate, Orders.FOR_EVER, (some, about) -> true);
   }
 
   /** Every call of this kind meets that fate until {@link #heal()}. */
   public void all(Call call, Fate fate) {
-    orders.add(
-        new Order(fate, (some, about) -> some == call, new AtomicInteger(Integer.MAX_VALUE)));
+    orders.add(fate, Orders.FOR_EVER, (some, about) -> some == call);
   }
 
   /** Orders end; what was held back stays back. */
@@ -102,25 +82,23 @@ public final class FaultyBackend implements LeaseBackend {
     return heldBack.size();
   }
 
+  /** How many requests about this name are held back. */
+  public int heldBack(String name) {
+    return heldBack.size(name);
+  }
+
   /**
    * Lets everything that was held back, and every copy, arrive now, on this thread.
    *
    * @return how many there were
    */
   public int letGo() {
-    List<Runnable> all = new ArrayList<>();
-    heldBack.drainTo(all);
-    all.forEach(Runnable::run);
-    return all.size();
+    return heldBack.letGo(name -> true);
   }
 
-  private @Nullable Fate fate(Call call, String name) {
-    for (Order order : orders) {
-      if (order.wants(call, name) && order.take()) {
-        return order.fate;
-      }
-    }
-    return null;
+  /** {@link #letGo()}, for one name only. */
+  public int letGo(String name) {
+    return heldBack.letGo(name::equals);
   }
 
   private <T> T meet(
@@ -130,74 +108,73 @@ public final class FaultyBackend implements LeaseBackend {
       Supplier<T> real,
       Function<Cause, T> unknown,
       Function<Cause, T> refused) {
-    Fate fate = fate(call, name.value());
+    long begin = recorder.now();
+    Fate fate = orders.take(call, name.value());
     if (fate == null) {
       return real.get();
     }
-    recorder.note(
-        by,
-        What.FAULT,
-        name.value(),
-        owner,
-        "fault",
-        fate,
-        "call",
-        call,
-        "target",
-        by,
-        "phase",
-        "call");
+    T answer = meet(fate, call, name, owner, real, unknown, refused);
+    if (fate == Fate.LATE_ANSWER) {
+      pauseUntilTheEndOf(begin);
+    }
+    return answer;
+  }
+
+  private <T> T meet(
+      Fate fate,
+      Call call,
+      LeaseName name,
+      String owner,
+      Supplier<T> real,
+      Function<Cause, T> unknown,
+      Function<Cause, T> refused) {
+    recorder.note(by, What.FAULT, name.value(), owner, facts(fate, call));
     return switch (fate) {
       case LOSE_REQUEST -> unknown.apply(silence());
       case LOSE_ANSWER -> {
-        arrived(call, name, owner, real);
+        arrives(call, name, owner, real);
         yield unknown.apply(silence());
       }
       case HOLD_BACK -> {
-        heldBack.add(() -> arrived(call, name, owner, real));
+        heldBack.add(name.value(), () -> arrives(call, name, owner, real));
         yield unknown.apply(silence());
       }
-      case LATE_ANSWER -> {
-        long begin = recorder.now();
-        T answer = real.get();
-        pause(traits().callTimeout().toNanos() * 9 / 10 - (recorder.now() - begin));
-        yield answer;
-      }
+      case LATE_ANSWER -> real.get();
       case DUPLICATE -> {
         T answer = real.get();
-        heldBack.add(() -> arrived(call, name, owner, real));
+        heldBack.add(name.value(), () -> arrives(call, name, owner, real));
         yield answer;
       }
       case REFUSE -> refused.apply(Cause.of(Cause.Kind.OVERLOADED, "the kit refuses this call"));
     };
   }
 
-  private <T> void arrived(Call call, LeaseName name, String owner, Supplier<T> real) {
+  private <T> void arrives(Call call, LeaseName name, String owner, Supplier<T> real) {
+    long began = recorder.now();
     String answer = String.valueOf(real.get());
-    recorder.note(
-        by,
-        What.FAULT,
-        name.value(),
-        owner,
-        "fault",
-        "ARRIVED",
-        "call",
-        call,
-        "target",
-        by,
-        "phase",
-        "call",
-        "answer",
-        answer);
+    Object[] facts = facts("ARRIVED", call, "began", began, "answer", answer);
+    recorder.note(by, What.FAULT, name.value(), owner, facts);
+  }
+
+  private Object[] facts(Object fault, Call call, Object... more) {
+    List<Object> facts =
+        new ArrayList<>(List.of("fault", fault, "call", call, "target", by, "phase", "call"));
+    facts.addAll(List.of(more));
+    return facts.toArray();
   }
 
   private static Cause silence() {
     return Cause.of(Cause.Kind.TIMEOUT, "the kit lets this call have no answer");
   }
 
-  private static void pause(long nanos) {
-    if (nanos > 0) {
-      LockSupport.parkNanos(nanos);
+  /** An answer that is late is back just within its bound. */
+  private void pauseUntilTheEndOf(long begin) {
+    long end = begin + traits().callTimeout().toNanos() * 9 / 10;
+    for (long rest = end - recorder.now(); rest > 0; rest = end - recorder.now()) {
+      if (Thread.currentThread().isInterrupted()) {
+        return; // no call outlasts the interrupt of its caller
+      }
+      LockSupport.parkNanos(rest);
     }
   }
 
@@ -228,16 +205,36 @@ public final class FaultyBackend implements LeaseBackend {
         RenewOutcome.Refused::new);
   }
 
-  /** A batch with a grant that is to meet a fate is sent one by one. */
+  /** A batch with a grant that is to meet a fate is sent one by one, and is late as one. */
   @Override
   public List<RenewOutcome> renewAllIfOwner(List<Grant> grants) {
-    boolean any =
-        grants.stream()
-            .anyMatch(
-                grant ->
-                    orders.stream()
-                        .anyMatch(order -> order.wants(Call.RENEW, grant.name().value())));
-    return any ? grants.stream().map(this::renewIfOwner).toList() : backend.renewAllIfOwner(grants);
+    boolean any = grants.stream().anyMatch(grant -> orders.want(Call.RENEW, grant.name().value()));
+    if (!any) {
+      return backend.renewAllIfOwner(grants);
+    }
+    long begin = recorder.now();
+    boolean late = false;
+    List<RenewOutcome> outcomes = new ArrayList<>();
+    for (Grant grant : grants) {
+      Fate fate = orders.take(Call.RENEW, grant.name().value());
+      late |= fate == Fate.LATE_ANSWER;
+      outcomes.add(fate == null ? backend.renewIfOwner(grant) : renew(fate, grant));
+    }
+    if (late) {
+      pauseUntilTheEndOf(begin);
+    }
+    return outcomes;
+  }
+
+  private RenewOutcome renew(Fate fate, Grant grant) {
+    return meet(
+        fate,
+        Call.RENEW,
+        grant.name(),
+        grant.owner().toString(),
+        () -> backend.renewIfOwner(grant),
+        RenewOutcome.Unknown::new,
+        RenewOutcome.Refused::new);
   }
 
   @Override
