@@ -15,4 +15,6 @@ module io.leasehold.tck {
   exports io.leasehold.tck.rules;
   exports io.leasehold.tck.run;
   exports io.leasehold.tck.scenario;
+
+  uses io.leasehold.spi.LeaseBackendProvider;
 }

@@ -1,0 +1,73 @@
+package io.leasehold.tck.scenario;
+
+import io.leasehold.spi.LeaseBackend;
+import io.leasehold.spi.LeaseClock;
+import io.leasehold.tck.fixture.Ability;
+import io.leasehold.tck.fixture.Means;
+import io.leasehold.tck.fixture.UriBackends;
+import io.leasehold.tck.net.FaultProxy;
+import java.net.URI;
+import java.time.Duration;
+
+/**
+ * A way to the store that belongs to some contenders alone: real TCP through a proxy with faults.
+ * For scenarios that need {@link Ability#NETWORK}. Ends with its stage. Thread-safe.
+ */
+public final class Network {
+
+  private static final String HERE = "127.0.0.1";
+
+  private final Stage stage;
+  private final URI store;
+  private final FaultProxy proxy;
+
+  private Network(Stage stage, URI store) {
+    this.stage = stage;
+    this.store = store;
+    this.proxy = stage.closing(FaultProxy.to(bare(store.getHost()), store.getPort()));
+  }
+
+  /**
+   * Opens another way to the stage's store.
+   *
+   * @throws IllegalStateException if the fixture's address has no host and port
+   */
+  public static Network to(Stage stage) {
+    URI store =
+        Means.endpoint(stage.fixture())
+            .orElseThrow(() -> new IllegalStateException("the fixture offers no NETWORK"));
+    return new Network(stage, store);
+  }
+
+  private static String bare(String host) {
+    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+  }
+
+  /** What stands in the way; write its faults down with {@link Stage#faultBegins}. */
+  public FaultProxy proxy() {
+    return proxy;
+  }
+
+  /** A connection of its own on this way. */
+  public LeaseBackend connect(Duration callTimeout) {
+    return UriBackends.open(UriBackends.at(store, HERE, proxy.port()), callTimeout);
+  }
+
+  /** A contender on this way, with the stage's times. */
+  public Contender contender() {
+    return stage.contender(connect(stage.traits().callTimeout()));
+  }
+
+  /**
+   * A contender on this way with a bound of its own for calls, and the times that follow from it.
+   *
+   * @param callTimeout the bound
+   * @param ttl at least this long; longer if the bound needs it
+   */
+  public Contender contender(Duration callTimeout, Duration ttl) {
+    LeaseBackend raw = connect(callTimeout);
+    Terms least = Terms.of(raw.traits());
+    Terms terms = ttl.compareTo(least.ttl()) > 0 ? Terms.of(raw.traits(), ttl) : least;
+    return stage.contender(raw, terms, LeaseClock.system());
+  }
+}
