@@ -2,6 +2,8 @@
 module io.leasehold.tck {
   requires transitive io.leasehold;
   requires transitive org.junit.jupiter.api;
+  requires com.fasterxml.jackson.core;
+  requires com.fasterxml.jackson.jr.ob;
   requires org.slf4j;
   requires static transitive org.jspecify;
 

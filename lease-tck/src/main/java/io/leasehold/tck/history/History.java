@@ -31,6 +31,30 @@ public final class History {
     return new History(List.copyOf(sorted));
   }
 
+  /**
+   * The same with its last event: what is written from here on is whole.
+   *
+   * @param took how long the play lasted, in nanoseconds
+   * @param why it was broken off; empty if nothing was wrong
+   */
+  public History ended(long took, String why) {
+    long at = events.isEmpty() ? 0 : events.get(events.size() - 1).at();
+    List<Event> all = new ArrayList<>(events);
+    Map<String, String> facts =
+        Map.of("events", String.valueOf(events.size()), "took", String.valueOf(took), "why", why);
+    all.add(new Event(at, "kit", What.END, "", "", facts));
+    return new History(List.copyOf(all));
+  }
+
+  /** Whether nothing is missing: its last event says how many there are before it. */
+  public boolean isWhole() {
+    if (events.isEmpty()) {
+      return false;
+    }
+    Event last = events.get(events.size() - 1);
+    return last.what() == What.END && last.number("events") == events.size() - 1;
+  }
+
   /** All events. */
   public List<Event> events() {
     return events;

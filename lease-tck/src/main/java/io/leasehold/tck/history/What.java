@@ -48,5 +48,7 @@ public enum What {
   /** Clocks of two processes were compared: offset, error. */
   CLOCK,
   /** A recorder lost events: count, or the process that was killed. */
-  GAP
+  GAP,
+  /** Last of a history that was written to its end: events (before this one), took, why. */
+  END
 }

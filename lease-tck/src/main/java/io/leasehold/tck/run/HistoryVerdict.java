@@ -47,10 +47,26 @@ final class HistoryVerdict {
       String why =
           own.stream().map(Played::why).filter(text -> !text.isEmpty()).findFirst().orElse("");
       return why.isEmpty()
-          ? plain(rule, Verdict.UNKNOWN, 0, rule + "\n  unknown:  it was not run")
+          ? undecided(rule, "it was not run")
           : plain(rule, Verdict.NOT_OFFERED, 0, why);
     }
     return judged(rule, proof, own);
+  }
+
+  /**
+   * The result of one rule by saved histories, of whichever of its scenarios.
+   *
+   * @param own histories of its scenarios
+   */
+  static RuleResult recheck(Rule rule, BackendTraits traits, List<Played> own) {
+    return rule.applies().test(traits)
+        ? judged(rule, (Proof.Histories) rule.proof(), own)
+        : plain(rule, Verdict.NOT_APPLICABLE, 0, "it says something only if " + rule.appliesIf());
+  }
+
+  /** The result of a rule that cannot be judged. */
+  static RuleResult undecided(Rule rule, String why) {
+    return plain(rule, Verdict.UNKNOWN, 0, rule + "\n  unknown:  " + why);
   }
 
   private static RuleResult judged(Rule rule, Proof.Histories proof, List<Played> own) {

@@ -45,8 +45,9 @@ final class ScenarioRunner {
     try (Stage stage = new Stage(fixture, scenario, seed, settings)) {
       String why = play(scenario, stage);
       stage.end();
-      History history = stage.history();
-      return new Played(scenario, seed, Optional.of(history), why, since(begin));
+      Duration took = since(begin);
+      History history = stage.history().ended(took.toNanos(), why);
+      return new Played(scenario, seed, Optional.of(history), why, took);
     } catch (RuntimeException e) {
       String why = "the stage could not be opened: " + e;
       return new Played(scenario, seed, Optional.empty(), why, since(begin));

@@ -11,6 +11,7 @@ import io.leasehold.tck.fixture.TckFixture;
 import io.leasehold.tck.history.Event;
 import io.leasehold.tck.history.History;
 import io.leasehold.tck.history.Recorder;
+import io.leasehold.tck.history.SavedTraits;
 import io.leasehold.tck.history.What;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,6 +91,7 @@ public final class Stage implements AutoCloseable {
                 "poll", terms.poll().toNanos()));
     facts.addAll(
         List.of("step", traits.ttlStep().toNanos(), "observer", traits.takeoverNeedsObserver()));
+    facts.addAll(SavedTraits.facts(traits));
     scenario
         .parameters()
         .keySet()
