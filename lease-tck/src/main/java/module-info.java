@@ -4,6 +4,7 @@ module io.leasehold.tck {
   requires transitive org.junit.jupiter.api;
   requires com.fasterxml.jackson.core;
   requires com.fasterxml.jackson.jr.ob;
+  requires info.picocli;
   requires org.slf4j;
   requires static transitive org.jspecify;
 

@@ -48,6 +48,28 @@ public record Rule(
     return proof instanceof Proof.Histories;
   }
 
+  /** The scenarios whose histories judge it; none for a rule that asks the backend itself. */
+  public List<Scenario> scenarios() {
+    return proof instanceof Proof.Histories histories ? histories.scenarios() : List.of();
+  }
+
+  /** The same rule of the engine, judged by some of its scenarios only. */
+  public Rule judgedBy(List<Scenario> some) {
+    Proof.Histories histories = (Proof.Histories) proof;
+    return new Rule(
+        id,
+        level,
+        guarantee,
+        text,
+        intent,
+        check,
+        some.get(0).needs(),
+        alone,
+        appliesIf,
+        applies,
+        new Proof.Histories(histories.judge(), some));
+  }
+
   /** Whether it disturbs the whole store, so that no other rule may run meanwhile. */
   public boolean exclusive() {
     return alone

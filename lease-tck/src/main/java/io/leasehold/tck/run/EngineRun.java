@@ -2,23 +2,26 @@ package io.leasehold.tck.run;
 
 import io.leasehold.spi.BackendTraits;
 import io.leasehold.tck.fixture.TckFixture;
-import io.leasehold.tck.rule.Proof;
+import io.leasehold.tck.judge.Judgement;
 import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.scenario.Scenario;
 import io.leasehold.tck.scenario.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /**
  * Plays the scenarios that some rules read, and judges each rule by their histories. A scenario is
- * played again, with another seed, if a rule saw nothing decisive in it.
+ * played again, with another seed, if a rule saw nothing decisive in it. Of what was played only
+ * the first play of each scenario is kept, and plays that broke a rule.
  */
 public final class EngineRun {
 
@@ -27,13 +30,17 @@ public final class EngineRun {
 
   private static final int TRIES = 3;
 
-  private final BackendTraits traits;
-  private final List<Rule> rules;
+  /** Broken again and again, a rule needs no more evidence. */
+  private static final int KEPT_FAILURES = 3;
+
+  private final List<RuleTally> tallies;
+  private final Set<Scenario> scenarios = new LinkedHashSet<>();
   private final long seed;
   private final ScenarioRunner runner;
   private final Progress progress;
-  private final Queue<Played> plays = new ConcurrentLinkedQueue<>();
+  private final List<Played> kept = new ArrayList<>();
   private final AtomicInteger done = new AtomicInteger();
+  private int rounds;
 
   /**
    * Prepares a run.
@@ -52,8 +59,11 @@ public final class EngineRun {
       Settings settings,
       long seed,
       Progress progress) {
-    this.traits = traits;
-    this.rules = rules.stream().filter(Rule::isOfEngine).toList();
+    List<Rule> own = rules.stream().filter(Rule::isOfEngine).toList();
+    this.tallies = own.stream().map(rule -> new RuleTally(rule, traits)).toList();
+    own.stream()
+        .filter(rule -> rule.applies().test(traits))
+        .forEach(rule -> scenarios.addAll(rule.scenarios()));
     this.seed = seed;
     this.runner = new ScenarioRunner(fixture, settings);
     this.progress = progress;
@@ -66,41 +76,90 @@ public final class EngineRun {
    * @return one result per rule, in their order
    */
   public List<RuleResult> run(BooleanSupplier more) {
-    Set<Scenario> scenarios = new LinkedHashSet<>();
-    rules.stream()
-        .filter(rule -> rule.applies().test(traits))
-        .forEach(rule -> scenarios.addAll(scenariosOf(rule)));
-    play(scenarios, seed);
+    first();
+    while (more.getAsBoolean() && again()) {
+      // the next round
+    }
+    return results();
+  }
+
+  /** Plays each scenario, and again where a rule saw nothing decisive. */
+  void first() {
+    play(scenarios);
     for (int i = 1; i < TRIES; i++) {
-      Set<Scenario> again = undecided();
-      if (again.isEmpty()) {
-        break;
-      }
-      play(again, seed + i);
+      Set<Scenario> open = new LinkedHashSet<>();
+      tallies.stream().filter(RuleTally::isOpen).forEach(it -> open.addAll(it.scenarios()));
+      open.retainAll(playable());
+      play(open);
     }
-    for (int i = TRIES; more.getAsBoolean(); i++) {
-      play(scenarios, seed + i);
-    }
-    return rules.stream().map(this::result).toList();
   }
 
-  /** What was played. */
+  /**
+   * Plays each scenario once more, with a seed of its own.
+   *
+   * @return whether there was anything to play
+   */
+  boolean again() {
+    Set<Scenario> again = playable();
+    play(again);
+    return !again.isEmpty();
+  }
+
+  /** What came out of each rule so far, in their order. */
+  List<RuleResult> results() {
+    return tallies.stream().map(RuleTally::result).toList();
+  }
+
+  /** How many scenarios a round has. */
+  int size() {
+    return scenarios.size();
+  }
+
+  /** What was played and kept. */
   public List<Played> played() {
-    return List.copyOf(plays);
+    return List.copyOf(kept);
   }
 
-  private static List<Scenario> scenariosOf(Rule rule) {
-    return ((Proof.Histories) rule.proof()).scenarios();
+  /** Without those that this fixture does not offer. */
+  private Set<Scenario> playable() {
+    return kept.stream()
+        .filter(play -> play.history().isPresent())
+        .map(Played::scenario)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  private void play(Set<Scenario> scenarios, long with) {
-    if (scenarios.isEmpty()) {
+  private void play(Set<Scenario> round) {
+    Queue<Played> plays = new ConcurrentLinkedQueue<>();
+    play(round, seed + rounds++, plays);
+    plays.forEach(this::judge);
+  }
+
+  /** After the round: a judge at work would disturb those who play beside it. */
+  private void judge(Played play) {
+    List<Optional<Judgement>> judgements =
+        tallies.stream().map(tally -> tally.judge(play)).toList();
+    boolean first = kept.stream().noneMatch(other -> other.scenario().equals(play.scenario()));
+    boolean keep = first;
+    for (int i = 0; i < tallies.size(); i++) {
+      boolean failed = judgements.get(i).filter(it -> !it.findings().isEmpty()).isPresent();
+      keep |= failed && tallies.get(i).failedPlays() < KEPT_FAILURES;
+    }
+    for (int i = 0; i < tallies.size(); i++) {
+      tallies.get(i).add(play, judgements.get(i), keep);
+    }
+    if (keep) {
+      kept.add(play);
+    }
+  }
+
+  private void play(Set<Scenario> round, long with, Queue<Played> plays) {
+    if (round.isEmpty()) {
       return;
     }
     ConcurrentLinkedQueue<Scenario> beside = new ConcurrentLinkedQueue<>();
     List<Scenario> alone = new ArrayList<>();
-    scenarios.forEach(scenario -> (scenario.alone() ? alone : beside).add(scenario));
-    int of = done.get() + scenarios.size();
+    round.forEach(scenario -> (scenario.alone() ? alone : beside).add(scenario));
+    int of = done.get() + round.size();
     int threads = Math.min(SIDE_BY_SIDE, beside.size());
     CountDownLatch ended = new CountDownLatch(threads);
     for (int i = 0; i < threads; i++) {
@@ -109,7 +168,7 @@ public final class EngineRun {
               () -> {
                 try {
                   for (Scenario next = beside.poll(); next != null; next = beside.poll()) {
-                    playOne(next, with, of);
+                    playOne(next, with, of, plays);
                   }
                 } finally {
                   ended.countDown();
@@ -124,25 +183,11 @@ public final class EngineRun {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    alone.forEach(scenario -> playOne(scenario, with, of));
+    alone.forEach(scenario -> playOne(scenario, with, of, plays));
   }
 
-  private void playOne(Scenario scenario, long with, int of) {
+  private void playOne(Scenario scenario, long with, int of, Queue<Played> plays) {
     plays.add(runner.play(scenario, with));
     progress.step(done.incrementAndGet(), of, scenario.name());
-  }
-
-  private Set<Scenario> undecided() {
-    Set<Scenario> again = new LinkedHashSet<>();
-    for (Rule rule : rules) {
-      if (rule.applies().test(traits) && result(rule).verdict() == Verdict.UNKNOWN) {
-        again.addAll(scenariosOf(rule));
-      }
-    }
-    return again;
-  }
-
-  private RuleResult result(Rule rule) {
-    return HistoryVerdict.of(rule, traits, played());
   }
 }

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One rule on a thread of its own, which ends, or is given up, within a bound: a backend's call
@@ -14,22 +15,27 @@ final class Running {
 
   private final RuleRunner runner;
   private final Semaphore permits;
+  private final AtomicBoolean claimed = new AtomicBoolean();
   private final CompletableFuture<RuleResult> result = new CompletableFuture<>();
 
-  private Running(RuleRunner runner, Semaphore permits) {
+  private final Runnable ended;
+
+  private Running(RuleRunner runner, Semaphore permits, Runnable ended) {
     this.runner = runner;
     this.permits = permits;
+    this.ended = ended;
   }
 
   /**
    * Starts a rule as soon as there is a permit for it; the permit comes back with the result.
    *
+   * @param ended is run with the result, on the thread that has it
    * @throws InterruptedException while waiting for the permit
    */
-  static Running start(RuleRunner runner, Semaphore permits, Duration bound)
+  static Running start(RuleRunner runner, Semaphore permits, Duration bound, Runnable ended)
       throws InterruptedException {
     permits.acquire();
-    Running running = new Running(runner, permits);
+    Running running = new Running(runner, permits, ended);
     Thread thread = new Thread(running::run, "leasehold-tck");
     thread.setDaemon(true);
     thread.start();
@@ -58,10 +64,15 @@ final class Running {
   }
 
   private boolean end(RuleResult with) {
-    boolean first = result.complete(with);
-    if (first) {
+    if (!claimed.compareAndSet(false, true)) {
+      return false;
+    }
+    try {
+      ended.run(); // before the result: nobody is told of a step when the run is over
+    } finally {
+      result.complete(with);
       permits.release();
     }
-    return first;
+    return true;
   }
 }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Runs rules against a fixture: those that need only names of their own side by side, as many as
@@ -23,10 +24,24 @@ public final class TckRun {
 
   private final TckFixture fixture;
   private final List<Rule> rules;
+  private final Progress progress;
+  private final AtomicInteger done = new AtomicInteger();
 
-  /** Prepares a run; rules of the engine are left to {@link EngineRun}. */
+  /** Prepares a run that tells nobody how far it is. */
   public TckRun(TckFixture fixture, List<Rule> rules) {
+    this(fixture, rules, Progress.NONE);
+  }
+
+  /**
+   * Prepares a run.
+   *
+   * @param fixture the store
+   * @param rules rules of the SPI; those of the engine are left to {@link EngineRun}
+   * @param progress is told of each rule
+   */
+  public TckRun(TckFixture fixture, List<Rule> rules, Progress progress) {
     this.fixture = fixture;
+    this.progress = progress;
     this.rules = rules.stream().filter(rule -> !rule.isOfEngine()).toList();
   }
 
@@ -38,6 +53,10 @@ public final class TckRun {
     run(traits, rules.stream().filter(r -> !r.exclusive()).toList(), parallelism(), results);
     run(traits, rules.stream().filter(Rule::exclusive).toList(), 1, results);
     return Causes.named(List.copyOf(results.values()));
+  }
+
+  private void step(Rule rule) {
+    progress.step(done.incrementAndGet(), rules.size(), rule.id());
   }
 
   private int parallelism() {
@@ -65,7 +84,8 @@ public final class TckRun {
     List<Running> running = new ArrayList<>();
     try {
       for (Rule rule : some) {
-        running.add(Running.start(new RuleRunner(fixture, traits, rule), permits, bound));
+        running.add(
+            Running.start(new RuleRunner(fixture, traits, rule), permits, bound, () -> step(rule)));
       }
     } catch (InterruptedException e) {
       // The rules that were not started keep the result that says so.

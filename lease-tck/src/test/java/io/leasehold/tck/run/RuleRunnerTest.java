@@ -199,13 +199,15 @@ class RuleRunnerTest {
     Duration bound = Duration.ofMillis(800); // the call timeout is 100 ms
     try (LeaseBackend backend = fixture.connect()) {
       Running stuck =
-          Running.start(new RuleRunner(fixture, backend.traits(), rule(hangs)), permits, bound);
+          Running.start(
+              new RuleRunner(fixture, backend.traits(), rule(hangs)), permits, bound, () -> {});
       Running next =
           Running.start(
               new RuleRunner(
                   fixture, backend.traits(), rule(ctx -> ctx.expect(true, "this", "that"))),
               permits,
-              bound.multipliedBy(100));
+              bound.multipliedBy(100),
+              () -> {});
       assertThat(stuck.join().verdict()).isEqualTo(Verdict.FAIL);
       assertThat(stuck.join().message())
           .contains(
@@ -227,7 +229,8 @@ class RuleRunnerTest {
         };
     try (LeaseBackend backend = fixture.connect()) {
       RuleRunner runner = new RuleRunner(fixture, backend.traits(), rule(slow));
-      RuleResult result = Running.start(runner, new Semaphore(1), Duration.ofMillis(50)).join();
+      RuleResult result =
+          Running.start(runner, new Semaphore(1), Duration.ofMillis(50), () -> {}).join();
       assertThat(result.verdict()).isEqualTo(Verdict.UNKNOWN);
       assertThat(result.message()).contains("did not end within", "-Dleasehold.tck.scale=3");
     }
