@@ -21,6 +21,7 @@ import io.leasehold.spi.support.CasLeaseBackend;
 import io.leasehold.spi.support.CasRecord;
 import io.leasehold.tck.fixture.TckFixture;
 import io.leasehold.tck.mutants.MapRegister;
+import io.leasehold.tck.mutants.engine.tcp.MemoryOverTcp;
 import io.leasehold.tck.rules.RuleCatalogue;
 import io.leasehold.tck.run.EngineRun;
 import io.leasehold.tck.run.Progress;
@@ -70,6 +71,7 @@ class CorrectEnginesTest {
     all.put("no remaining time is told", () -> wrapped(Silent::new));
     all.put("a busy answer names nobody", () -> wrapped(Nameless::new));
     all.put("an abandon has to be repeated", () -> wrapped(Hesitant::new));
+    all.put("a store behind a network", MemoryOverTcp::new);
     all.put("what is confirmed began 40 ms ago", () -> wrapped(Aged::new));
     return all.entrySet().stream()
         .filter(one -> one.getKey().matches(ONLY))

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.tck.MemoryInRealTime;
 import io.leasehold.tck.fixture.ClientFactory;
+import io.leasehold.tck.fixture.TckFixture;
+import io.leasehold.tck.mutants.engine.tcp.MemoryOverTcp;
+import io.leasehold.tck.mutants.engine.tcp.TcpFlaw;
 import io.leasehold.tck.rule.Proof;
 import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rules.RuleCatalogue;
@@ -73,11 +76,17 @@ class EngineKillMatrixTest {
   }
 
   private static List<RuleResult> run(EngineMutant mutant, List<Rule> rules) {
-    try (Broken fixture = new Broken(mutant.backend(), mutant.clients());
+    try (TckFixture fixture = fixture(mutant);
         LeaseBackend backend = fixture.connect(Duration.ofMillis(300))) {
       return new EngineRun(fixture, backend.traits(), rules, Settings.quick(), 1, Progress.NONE)
           .run(() -> false);
     }
+  }
+
+  private static TckFixture fixture(EngineMutant mutant) {
+    return mutant.tcp().isPresent()
+        ? new BrokenDriver(mutant.tcp().get(), mutant.clients())
+        : new Broken(mutant.backend(), mutant.clients());
   }
 
   private static List<Scenario> scenariosOf(Rule rule) {
@@ -104,6 +113,21 @@ class EngineKillMatrixTest {
     @Override
     public LeaseBackend connect(Duration callTimeout) {
       return breaks.apply(super.connect(callTimeout));
+    }
+
+    @Override
+    public ClientFactory clients() {
+      return clients;
+    }
+  }
+
+  /** The memory store over a network, with a broken driver or a broken engine. */
+  private static final class BrokenDriver extends MemoryOverTcp {
+    private final ClientFactory clients;
+
+    BrokenDriver(TcpFlaw flaw, ClientFactory clients) {
+      super(flaw);
+      this.clients = clients;
     }
 
     @Override

@@ -3,6 +3,8 @@ package io.leasehold.tck.mutants.engine;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.tck.fixture.ClientFactory;
 import io.leasehold.tck.fixture.ClientSettings;
+import io.leasehold.tck.mutants.engine.tcp.TcpFlaw;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -14,6 +16,7 @@ import java.util.function.UnaryOperator;
  * @param fault what it does wrongly, in words
  * @param backend breaks every backend that is connected
  * @param clients breaks every client
+ * @param tcp the driver's flaw, if the memory store is to be reached over a network
  * @param fails exactly the rules that it breaks, among those that read the same scenarios
  * @param chance rules that it breaks or not, as a race of its own falls
  */
@@ -22,6 +25,7 @@ public record EngineMutant(
     String fault,
     UnaryOperator<LeaseBackend> backend,
     ClientFactory clients,
+    Optional<TcpFlaw> tcp,
     Set<String> fails,
     Set<String> chance) {
 
@@ -29,18 +33,54 @@ public record EngineMutant(
   static EngineMutant onBackend(
       String name, String fault, UnaryOperator<LeaseBackend> backend, String... fails) {
     return new EngineMutant(
-        name, fault, backend, ClientSettings::open, new TreeSet<>(Set.of(fails)), Set.of());
+        name,
+        fault,
+        backend,
+        ClientSettings::open,
+        Optional.empty(),
+        new TreeSet<>(Set.of(fails)),
+        Set.of());
   }
 
   /** A broken engine on a backend that works. */
   static EngineMutant of(String name, String fault, ClientFactory clients, String... fails) {
     return new EngineMutant(
-        name, fault, backend -> backend, clients, new TreeSet<>(Set.of(fails)), Set.of());
+        name,
+        fault,
+        backend -> backend,
+        clients,
+        Optional.empty(),
+        new TreeSet<>(Set.of(fails)),
+        Set.of());
+  }
+
+  /** An engine that works on a driver that is broken where the network is. */
+  static EngineMutant onTcp(String name, String fault, TcpFlaw flaw, String... fails) {
+    return new EngineMutant(
+        name,
+        fault,
+        backend -> backend,
+        ClientSettings::open,
+        Optional.of(flaw),
+        new TreeSet<>(Set.of(fails)),
+        Set.of());
+  }
+
+  /** A broken engine on the store with a network. */
+  static EngineMutant onTcp(String name, String fault, ClientFactory clients, String... fails) {
+    return new EngineMutant(
+        name,
+        fault,
+        backend -> backend,
+        clients,
+        Optional.of(TcpFlaw.NONE),
+        new TreeSet<>(Set.of(fails)),
+        Set.of());
   }
 
   /** The same, which may break these rules too. */
   EngineMutant perhaps(String... ids) {
-    return new EngineMutant(name, fault, backend, clients, fails, new TreeSet<>(Set.of(ids)));
+    return new EngineMutant(name, fault, backend, clients, tcp, fails, new TreeSet<>(Set.of(ids)));
   }
 
   @Override

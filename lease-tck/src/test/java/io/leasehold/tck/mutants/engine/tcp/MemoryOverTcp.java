@@ -1,0 +1,46 @@
+package io.leasehold.tck.mutants.engine.tcp;
+
+import io.leasehold.spi.LeaseBackend;
+import io.leasehold.tck.MemoryInRealTime;
+import io.leasehold.tck.fixture.UriBackends;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The memory store behind a port of the loopback address: with an address, and so with networks and
+ * with other processes that have this class path.
+ */
+public class MemoryOverTcp extends MemoryInRealTime {
+
+  private final TcpFlaw flaw;
+  private final TcpServer server = new TcpServer(store());
+
+  /** An empty store and a correct driver. */
+  public MemoryOverTcp() {
+    this(TcpFlaw.NONE);
+  }
+
+  /**
+   * An empty store.
+   *
+   * @param flaw of its driver
+   */
+  public MemoryOverTcp(TcpFlaw flaw) {
+    this.flaw = flaw;
+  }
+
+  @Override
+  public Optional<String> uri() {
+    return Optional.of("tcptest://127.0.0.1:" + server.port() + "?flaw=" + flaw);
+  }
+
+  @Override
+  public LeaseBackend connect(Duration callTimeout) {
+    return UriBackends.open(uri().orElseThrow(), callTimeout);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}
