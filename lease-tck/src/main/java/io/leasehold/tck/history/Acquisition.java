@@ -123,16 +123,39 @@ public final class Acquisition {
    * proven ttl less the engine's margin, or until it let it go or it ended; in any case as long as
    * it read {@code isHeld()} as true.
    *
+   * <p>Where the calls below the engine are not known, because another library makes them, the ttl
+   * runs from when the application asked, which was before anything was sent; it may have been
+   * renewed, so that also the holder's word counts: its reads, and a release that freed the name,
+   * which says that the name was its own until then.
+   *
    * @param margin the engine's, in nanoseconds
    */
   public long heldUntil(long margin) {
     long from = provenFrom().orElse(when(What.GOT).orElse(Long.MIN_VALUE));
-    long end = from + ttl() - margin;
-    end = Math.min(end, when(What.LET).orElse(Long.MAX_VALUE));
-    end = Math.min(end, when(What.LOST).orElse(Long.MAX_VALUE));
-    end = Math.min(end, when(What.ENDED).orElse(Long.MAX_VALUE));
+    long end = untilToldOtherwise((calls.isEmpty() ? asked() : from) + ttl() - margin);
     long read = all(What.HELD).stream().mapToLong(Event::at).max().orElse(Long.MIN_VALUE);
-    return Math.max(end, read);
+    long freed = calls.isEmpty() ? freedAt() : Long.MIN_VALUE;
+    return Math.max(Math.max(end, read), freed);
+  }
+
+  private long untilToldOtherwise(long end) {
+    long first = Math.min(end, when(What.LET).orElse(Long.MAX_VALUE));
+    first = Math.min(first, when(What.LOST).orElse(Long.MAX_VALUE));
+    return Math.min(first, when(What.ENDED).orElse(Long.MAX_VALUE));
+  }
+
+  /** When the application asked for what it got; its receipt, if that was not written down. */
+  private long asked() {
+    return first(What.GOT)
+        .map(got -> got.fact("asked").isEmpty() ? got.at() : got.number("asked"))
+        .orElse(Long.MIN_VALUE);
+  }
+
+  /** When it was let go, if it was still its holder's then. */
+  private long freedAt() {
+    boolean freed =
+        first(What.RELEASED).filter(event -> event.is("result", "RELEASED")).isPresent();
+    return freed ? when(What.LET).orElse(Long.MIN_VALUE) : Long.MIN_VALUE;
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.util.Set;
 /** How an event reads on a line. */
 public final class EventText {
 
-  private static final Set<String> NUMBERS_OF_CALLS = Set.of("number", "sequence");
+  private static final Set<String> NUMBERS_OF_CALLS = Set.of("number", "sequence", "asked");
   private static final Set<String> TIMES =
       Set.of(
           "age",

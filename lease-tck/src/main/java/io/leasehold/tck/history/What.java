@@ -17,7 +17,9 @@ public enum What {
   ANSWERED,
   /** The application asks for a lease: wait, ttl. */
   ASKED,
-  /** The application has its handle; recorded before anything else happens to it: token, ttl. */
+  /**
+   * The application has its handle; recorded before anything else happens to it: token, ttl, asked.
+   */
   GOT,
   /** The application got none: code, took. */
   FAILED,

@@ -88,9 +88,9 @@ public final class Contender implements AutoCloseable {
         if (lease.isEmpty()) {
           failed(request.name(), "HELD_BY_ANOTHER", begin);
         }
-        return lease.map(got -> Holding.of(label, got, asked, recorder));
+        return lease.map(got -> Holding.of(label, got, asked, begin, recorder));
       }
-      return Optional.of(Holding.of(label, client.acquire(request), asked, recorder));
+      return Optional.of(Holding.of(label, client.acquire(request), asked, begin, recorder));
     } catch (LeaseException e) {
       failed(request.name(), e.code().name(), begin);
     } catch (InterruptedException e) {

@@ -2,12 +2,17 @@ package io.leasehold.tck.scenario;
 
 import io.leasehold.Lease;
 import io.leasehold.LeaseEnd;
+import io.leasehold.LeaseException;
 import io.leasehold.ReleaseResult;
 import io.leasehold.tck.history.Recorder;
 import io.leasehold.tck.history.What;
 import java.time.Duration;
 
-/** A lease in an application's hands, which writes down all that it does with it. Thread-safe. */
+/**
+ * A lease in an application's hands, which writes down all that it does with it. What a lease of
+ * another library cannot do, and says so by {@link UnsupportedOperationException}, is not written
+ * down. Thread-safe.
+ */
 public final class Holding {
 
   private final String by;
@@ -21,12 +26,24 @@ public final class Holding {
   }
 
   /** Writes down that the application has it, then listens to its loss and its end. */
-  static Holding of(String by, Lease lease, Duration ttl, Recorder recorder) {
+  static Holding of(String by, Lease lease, Duration ttl, long asked, Recorder recorder) {
     Holding holding = new Holding(by, lease, recorder);
-    holding.note(What.GOT, "token", lease.fencingToken(), "ttl", ttl.toNanos());
-    lease.onLost(loss -> holding.note(What.LOST, "reason", loss.reason()));
-    var unused = lease.whenEnded().whenComplete((end, error) -> holding.ended(end));
+    holding.note(What.GOT, "token", token(lease), "ttl", ttl.toNanos(), "asked", asked);
+    try {
+      lease.onLost(loss -> holding.note(What.LOST, "reason", loss.reason()));
+      var unused = lease.whenEnded().whenComplete((end, error) -> holding.ended(end));
+    } catch (UnsupportedOperationException e) {
+      // its holder is not told: rules about that are not for it
+    }
     return holding;
+  }
+
+  private static long token(Lease lease) {
+    try {
+      return lease.fencingToken();
+    } catch (UnsupportedOperationException e) {
+      return 0;
+    }
   }
 
   private void ended(LeaseEnd end) {
@@ -43,10 +60,22 @@ public final class Holding {
     return lease;
   }
 
-  /** Reads {@code isHeld()} and writes down what it said. */
+  /**
+   * Reads {@code isHeld()} and writes down what it said.
+   *
+   * @return what it said; true if it cannot say, false if it asked a store that did not answer
+   */
   public boolean isHeld() {
     long before = recorder.now();
-    boolean held = lease.isHeld();
+    boolean held;
+    try {
+      held = lease.isHeld();
+    } catch (UnsupportedOperationException e) {
+      return true;
+    } catch (LeaseException e) {
+      recorder.note(by, What.NOTE, lease.name(), lease.owner(), "text", "isHeld() threw " + e);
+      return false;
+    }
     if (held) {
       recorder.noteAt(before, by, What.HELD, lease.name(), lease.owner());
     } else {

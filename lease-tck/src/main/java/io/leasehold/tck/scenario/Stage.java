@@ -193,6 +193,7 @@ public final class Stage implements AutoCloseable {
             .open(
                 new ClientSettings(
                     new RecordedBackend(label, faulty, recorder),
+                    raw,
                     own.ttl(),
                     own.poll(),
                     event -> engine(label, event),
