@@ -31,6 +31,8 @@ public enum What {
   LET,
   /** {@code release()} has returned: result. */
   RELEASED,
+  /** {@code renew()} has returned or thrown: result (RENEWED, or the error's code). */
+  RENEWED,
   /** A loss listener was called: reason. */
   LOST,
   /** {@code whenEnded()} completed: state, reason. */

@@ -4,12 +4,12 @@ import io.leasehold.spi.Durations;
 import java.time.Duration;
 
 /** How judges write times. */
-final class Text {
+public final class Text {
 
   private Text() {}
 
   /** A length of time. */
-  static String ms(long nanos) {
+  public static String ms(long nanos) {
     return Durations.show(Duration.ofNanos(nanos));
   }
 }

@@ -62,6 +62,11 @@ public final class FaultyBackend implements LeaseBackend {
     orders.add(fate, times, (some, about) -> some == call && about.equals(name));
   }
 
+  /** Whether a call of this kind about this name is still to meet a fate. */
+  public boolean awaits(Call call, String name) {
+    return orders.want(call, name);
+  }
+
   /** Every call, whatever it is, meets that fate until {@link #heal()}. */
   public void all(Fate fate) {
     orders.add(fate, Orders.FOR_EVER, (some, about) -> true);

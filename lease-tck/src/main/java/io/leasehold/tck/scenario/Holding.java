@@ -26,7 +26,7 @@ public final class Holding {
   }
 
   /** Writes down that the application has it, then listens to its loss and its end. */
-  static Holding of(String by, Lease lease, Duration ttl, long asked, Recorder recorder) {
+  public static Holding of(String by, Lease lease, Duration ttl, long asked, Recorder recorder) {
     Holding holding = new Holding(by, lease, recorder);
     holding.note(What.GOT, "token", token(lease), "ttl", ttl.toNanos(), "asked", asked);
     try {
@@ -90,6 +90,22 @@ public final class Holding {
     ReleaseResult result = lease.release();
     note(What.RELEASED, "result", result);
     return result;
+  }
+
+  /**
+   * Renews it by hand.
+   *
+   * @return whether it was renewed; the history knows why not
+   */
+  public boolean renew() {
+    try {
+      lease.renew();
+    } catch (LeaseException e) {
+      note(What.RENEWED, "result", e.code());
+      return false;
+    }
+    note(What.RENEWED, "result", "RENEWED");
+    return true;
   }
 
   private void note(What what, Object... facts) {

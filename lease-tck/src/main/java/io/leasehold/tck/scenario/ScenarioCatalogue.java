@@ -1,11 +1,13 @@
 package io.leasehold.tck.scenario;
 
+import io.leasehold.tck.scenario.late.AnswersScenario;
 import java.util.List;
 
 /** Every scenario. */
 public final class ScenarioCatalogue {
 
-  private static final List<Scenario> SCENARIOS = List.of(RaceScenario.RACE);
+  private static final List<Scenario> SCENARIOS =
+      List.of(RaceScenario.RACE, AnswersScenario.ANSWERS);
 
   private ScenarioCatalogue() {}
 

@@ -78,7 +78,13 @@ class EngineKillMatrixTest {
   private static List<RuleResult> run(EngineMutant mutant, List<Rule> rules) {
     try (TckFixture fixture = fixture(mutant);
         LeaseBackend backend = fixture.connect(Duration.ofMillis(300))) {
-      return new EngineRun(fixture, backend.traits(), rules, Settings.quick(), 1, Progress.NONE)
+      return new EngineRun(
+              fixture,
+              backend.traits(),
+              rules,
+              Settings.quick().with(mutant.parameters()),
+              1,
+              Progress.NONE)
           .run(() -> false);
     }
   }

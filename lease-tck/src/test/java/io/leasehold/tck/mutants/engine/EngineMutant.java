@@ -4,8 +4,10 @@ import io.leasehold.spi.LeaseBackend;
 import io.leasehold.tck.fixture.ClientFactory;
 import io.leasehold.tck.fixture.ClientSettings;
 import io.leasehold.tck.mutants.engine.tcp.TcpFlaw;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
@@ -19,6 +21,7 @@ import java.util.function.UnaryOperator;
  * @param tcp the driver's flaw, if the memory store is to be reached over a network
  * @param fails exactly the rules that it breaks, among those that read the same scenarios
  * @param chance rules that it breaks or not, as a race of its own falls
+ * @param parameters of the scenarios, where fewer rounds show it as well
  */
 public record EngineMutant(
     String name,
@@ -27,7 +30,8 @@ public record EngineMutant(
     ClientFactory clients,
     Optional<TcpFlaw> tcp,
     Set<String> fails,
-    Set<String> chance) {
+    Set<String> chance,
+    Map<String, Integer> parameters) {
 
   /** An engine that works on a broken backend. */
   static EngineMutant onBackend(
@@ -39,7 +43,8 @@ public record EngineMutant(
         ClientSettings::open,
         Optional.empty(),
         new TreeSet<>(Set.of(fails)),
-        Set.of());
+        Set.of(),
+        Map.of());
   }
 
   /** A broken engine on a backend that works. */
@@ -51,7 +56,8 @@ public record EngineMutant(
         clients,
         Optional.empty(),
         new TreeSet<>(Set.of(fails)),
-        Set.of());
+        Set.of(),
+        Map.of());
   }
 
   /** An engine that works on a driver that is broken where the network is. */
@@ -63,7 +69,8 @@ public record EngineMutant(
         ClientSettings::open,
         Optional.of(flaw),
         new TreeSet<>(Set.of(fails)),
-        Set.of());
+        Set.of(),
+        Map.of());
   }
 
   /** A broken engine on the store with a network. */
@@ -75,12 +82,21 @@ public record EngineMutant(
         clients,
         Optional.of(TcpFlaw.NONE),
         new TreeSet<>(Set.of(fails)),
-        Set.of());
+        Set.of(),
+        Map.of());
   }
 
   /** The same, which may break these rules too. */
   EngineMutant perhaps(String... ids) {
-    return new EngineMutant(name, fault, backend, clients, tcp, fails, new TreeSet<>(Set.of(ids)));
+    return new EngineMutant(
+        name, fault, backend, clients, tcp, fails, new TreeSet<>(Set.of(ids)), parameters);
+  }
+
+  /** The same in scenarios with this parameter, given as {@code scenario.parameter}. */
+  EngineMutant playing(String parameter, int value) {
+    Map<String, Integer> more = new TreeMap<>(parameters);
+    more.put(parameter, value);
+    return new EngineMutant(name, fault, backend, clients, tcp, fails, chance, more);
   }
 
   @Override
