@@ -15,11 +15,15 @@ module io.leasehold.tck {
   exports io.leasehold.tck.judge.late;
   exports io.leasehold.tck.net;
   exports io.leasehold.tck.process;
+  exports io.leasehold.tck.report;
   exports io.leasehold.tck.rule;
   exports io.leasehold.tck.rules;
   exports io.leasehold.tck.run;
   exports io.leasehold.tck.scenario;
   exports io.leasehold.tck.scenario.late;
+
+  opens io.leasehold.tck.cli to
+      info.picocli;
 
   uses io.leasehold.spi.LeaseBackendProvider;
 }

@@ -1,26 +1,23 @@
 package io.leasehold.tck;
 
-import io.leasehold.spi.BackendTraits;
-import io.leasehold.spi.LeaseBackend;
-import io.leasehold.spi.LeaseClock;
-import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.WallClock;
 import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.fixture.Means;
 import io.leasehold.tck.fixture.TckFixture;
+import io.leasehold.tck.report.ConsoleReport;
+import io.leasehold.tck.report.Reports;
 import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rule.RuleGroup;
-import io.leasehold.tck.rules.RuleCatalogue;
-import io.leasehold.tck.run.EngineRun;
+import io.leasehold.tck.run.About;
 import io.leasehold.tck.run.Expectations;
+import io.leasehold.tck.run.Kit;
+import io.leasehold.tck.run.Plan;
 import io.leasehold.tck.run.Progress;
 import io.leasehold.tck.run.RuleResult;
-import io.leasehold.tck.run.TckReport;
-import io.leasehold.tck.run.TckRun;
+import io.leasehold.tck.run.TckOutcome;
 import io.leasehold.tck.run.Verdict;
 import io.leasehold.tck.run.Waiver;
-import io.leasehold.tck.scenario.Settings;
-import java.time.Duration;
+import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +65,12 @@ public abstract class LeaseBackendTck {
   /** The system property that gives the seed of all chances; without it each run has its own. */
   public static final String SEED_PROPERTY = "leasehold.tck.seed";
 
+  /**
+   * The system property that names a folder for the files of a run (HTML, JSON, JUnit XML,
+   * Markdown, histories), each class in one of its own; without it nothing is written.
+   */
+  public static final String OUT_PROPERTY = "leasehold.tck.out";
+
   /** For subclasses. */
   protected LeaseBackendTck() {}
 
@@ -100,8 +103,8 @@ public abstract class LeaseBackendTck {
               notOffered(),
               waivers(),
               WallClock.now().atZone(ZoneOffset.UTC).toLocalDate());
-      List<RuleResult> results = run(fixture, expectations);
-      List<Rule> rules = isOnRealTime(fixture) ? RuleCatalogue.rules() : RuleCatalogue.ofSpi();
+      List<RuleResult> results = run(fixture, expectations).results();
+      List<Rule> rules = results.stream().map(RuleResult::rule).toList();
       List<String> faults = expectations.faults(rules, Means.of(fixture));
       List<DynamicNode> nodes = new ArrayList<>();
       nodes.add(
@@ -124,36 +127,26 @@ public abstract class LeaseBackendTck {
     }
   }
 
-  private static List<RuleResult> run(TckFixture fixture, Expectations expectations) {
-    LeaseClock clock = LeaseClock.system();
-    long begin = clock.nanos();
-    BackendTraits traits = traits(fixture);
-    List<RuleResult> found = new ArrayList<>(new TckRun(fixture, RuleCatalogue.ofSpi()).run());
-    if (isOnRealTime(fixture)) {
-      found.addAll(engine(fixture, traits));
+  private TckOutcome run(TckFixture fixture, Expectations expectations) {
+    Plan plan = Plan.quick();
+    TckOutcome outcome =
+        new Kit(
+                fixture,
+                getClass().getName(),
+                plan.seed(Long.getLong(SEED_PROPERTY, plan.seed())),
+                About.run(getClass().getName()),
+                Progress.NONE)
+            .run();
+    TckOutcome judged =
+        outcome.results(outcome.results().stream().map(expectations::waive).toList());
+    System.out.print(ConsoleReport.text(judged) + expectations.toState(judged.results()));
+    String out = System.getProperty(OUT_PROPERTY, "");
+    if (!out.isEmpty()) {
+      Path folder = Path.of(out, getClass().getName());
+      Reports.write(judged, folder);
+      System.out.println("  files:          " + folder);
     }
-    List<RuleResult> results = found.stream().map(expectations::waive).toList();
-    Duration took = Duration.ofNanos(clock.nanos() - begin);
-    System.out.print(new TckReport(traits, results, expectations, took).text());
-    return results;
-  }
-
-  /** An engine has threads of its own, which no clock of a test can move. */
-  private static boolean isOnRealTime(TckFixture fixture) {
-    return fixture.clock() == LeaseClock.system();
-  }
-
-  private static List<RuleResult> engine(TckFixture fixture, BackendTraits traits) {
-    long seed = Long.getLong(SEED_PROPERTY, OwnerToken.random().hashCode());
-    return new EngineRun(
-            fixture, traits, RuleCatalogue.ofEngine(), Settings.quick(), seed, Progress.NONE)
-        .run(() -> false);
-  }
-
-  private static BackendTraits traits(TckFixture fixture) {
-    try (LeaseBackend backend = fixture.connect()) {
-      return backend.traits();
-    }
+    return judged;
   }
 
   /** Without a stack trace: it would show the kit, and the text says all. */

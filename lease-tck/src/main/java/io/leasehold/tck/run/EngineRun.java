@@ -7,6 +7,7 @@ import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.scenario.Scenario;
 import io.leasehold.tck.scenario.Settings;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +36,7 @@ public final class EngineRun {
 
   private final List<RuleTally> tallies;
   private final Set<Scenario> scenarios = new LinkedHashSet<>();
+  private final Set<String> besides = new HashSet<>();
   private final long seed;
   private final ScenarioRunner runner;
   private final Progress progress;
@@ -83,12 +85,20 @@ public final class EngineRun {
     return results();
   }
 
+  /** Rules for which no scenario is played again, and which are told of only if decided. */
+  EngineRun besides(Set<String> ids) {
+    besides.addAll(ids);
+    return this;
+  }
+
   /** Plays each scenario, and again where a rule saw nothing decisive. */
   void first() {
     play(scenarios);
     for (int i = 1; i < TRIES; i++) {
       Set<Scenario> open = new LinkedHashSet<>();
-      tallies.stream().filter(RuleTally::isOpen).forEach(it -> open.addAll(it.scenarios()));
+      tallies.stream()
+          .filter(tally -> tally.isOpen() && !besides.contains(tally.rule().id()))
+          .forEach(tally -> open.addAll(tally.scenarios()));
       open.retainAll(playable());
       play(open);
     }
@@ -107,7 +117,10 @@ public final class EngineRun {
 
   /** What came out of each rule so far, in their order. */
   List<RuleResult> results() {
-    return tallies.stream().map(RuleTally::result).toList();
+    return tallies.stream()
+        .filter(tally -> !tally.isOpen() || !besides.contains(tally.rule().id()))
+        .map(RuleTally::result)
+        .toList();
   }
 
   /** How many scenarios a round has. */

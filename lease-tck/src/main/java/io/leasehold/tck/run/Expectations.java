@@ -76,6 +76,18 @@ public record Expectations(
   }
 
   /**
+   * A line for the console: what {@code notApplicable()} has to return yet.
+   *
+   * @param results of a whole run
+   * @return empty if nothing is missing
+   */
+  public String toState(List<RuleResult> results) {
+    return notApplicableToState(results)
+        .map(ids -> "  not stated yet, if your traits are right: notApplicable(): " + ids + "\n")
+        .orElse("");
+  }
+
+  /**
    * The whole of what {@code notApplicable()} has to return, as Java; empty if nothing is missing.
    *
    * @param results of a whole run

@@ -56,6 +56,11 @@ final class RuleTally {
     return this;
   }
 
+  /** The rule. */
+  Rule rule() {
+    return rule;
+  }
+
   /** Whose histories the rule reads. */
   List<Scenario> scenarios() {
     return proof.scenarios();

@@ -3,6 +3,8 @@ package io.leasehold.tck.run;
 import io.leasehold.spi.BackendTraits;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -32,5 +34,29 @@ public record TckOutcome(
   public TckOutcome {
     results = List.copyOf(results);
     played = List.copyOf(played);
+    about = Collections.unmodifiableMap(new LinkedHashMap<>(about));
+  }
+
+  /** The same with other results, for instance with waivers applied. */
+  public TckOutcome results(List<RuleResult> value) {
+    return new TckOutcome(store, traits, seed, began, took, value, played, about);
+  }
+
+  /** How many rules came out so. */
+  public long count(Verdict verdict) {
+    return results.stream().filter(result -> result.verdict() == verdict).count();
+  }
+
+  /**
+   * All results in one: a failure counts more than an unknown, which counts more than a pass. A run
+   * in which no rule passed and none failed has proved nothing.
+   *
+   * @return PASS, FAIL or UNKNOWN
+   */
+  public Verdict verdict() {
+    if (count(Verdict.FAIL) > 0) {
+      return Verdict.FAIL;
+    }
+    return count(Verdict.UNKNOWN) > 0 || count(Verdict.PASS) == 0 ? Verdict.UNKNOWN : Verdict.PASS;
   }
 }

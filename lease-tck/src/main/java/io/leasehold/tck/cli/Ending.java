@@ -1,0 +1,54 @@
+package io.leasehold.tck.cli;
+
+import io.leasehold.tck.report.ConsoleReport;
+import io.leasehold.tck.report.Reports;
+import io.leasehold.tck.run.Played;
+import io.leasehold.tck.run.TckOutcome;
+import io.leasehold.tck.run.Verdict;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The end of a run: files, the report on the console, the exit code. */
+final class Ending {
+
+  private final Terminal terminal;
+  private final Optional<Path> out;
+
+  Ending(Terminal terminal, Optional<Path> out) {
+    this.terminal = terminal;
+    this.out = out;
+  }
+
+  /**
+   * Writes everything.
+   *
+   * @param fileOf where the histories are, if no files are written
+   * @param withoutFiles what to say then, if not all is well
+   * @return the exit code
+   */
+  int of(TckOutcome outcome, Function<Played, Optional<String>> fileOf, String withoutFiles) {
+    terminal.endLine();
+    Function<Played, Optional<String>> files =
+        out.<Function<Played, Optional<String>>>map(
+                folder ->
+                    play -> Reports.historyFile(play).map(it -> folder.resolve(it).toString()))
+            .orElse(fileOf);
+    terminal.out().print(ConsoleReport.text(outcome, terminal.look(), files));
+    terminal.out().flush();
+    if (outcome.count(Verdict.NOT_OFFERED) > 0) {
+      terminal
+          .out()
+          .println(
+              "\n  What an address does not offer a test class can: see LeaseBackendTck in the"
+                  + " documentation.");
+    }
+    if (out.isPresent()) {
+      Reports.write(outcome, out.get());
+      terminal.out().println("\n  Files: " + out.get());
+    } else if (outcome.verdict() != Verdict.PASS && !withoutFiles.isEmpty()) {
+      terminal.out().println("\n  " + withoutFiles);
+    }
+    return Exit.of(outcome.verdict());
+  }
+}
