@@ -13,14 +13,17 @@ module io.leasehold.tck {
   exports io.leasehold.tck.history;
   exports io.leasehold.tck.judge;
   exports io.leasehold.tck.judge.late;
+  exports io.leasehold.tck.judge.process;
   exports io.leasehold.tck.net;
   exports io.leasehold.tck.process;
   exports io.leasehold.tck.report;
   exports io.leasehold.tck.rule;
   exports io.leasehold.tck.rules;
+  exports io.leasehold.tck.rules.process;
   exports io.leasehold.tck.run;
   exports io.leasehold.tck.scenario;
   exports io.leasehold.tck.scenario.late;
+  exports io.leasehold.tck.scenario.process;
 
   opens io.leasehold.tck.cli to
       info.picocli;

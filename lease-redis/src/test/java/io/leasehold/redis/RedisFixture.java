@@ -5,6 +5,7 @@ import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.tck.fixture.Ability;
+import io.leasehold.tck.fixture.FakeTime;
 import io.leasehold.tck.fixture.StoreFaults;
 import io.leasehold.tck.fixture.TckFixture;
 import io.leasehold.tck.net.Direction;
@@ -66,6 +67,9 @@ final class RedisFixture implements TckFixture, StoreFaults {
     Set<Ability> lacking = EnumSet.of(Ability.PAUSE_CLIENT, Ability.FREEZE_DOMAIN);
     if (RedisServer.isGiven()) {
       lacking.addAll(EnumSet.of(Ability.WIPE, Ability.RESTART, Ability.FREEZE));
+    }
+    if (FakeTime.library().isEmpty()) {
+      lacking.add(Ability.CLOCK_STEP); // apt-get install libfaketime
     }
     return lacking;
   }

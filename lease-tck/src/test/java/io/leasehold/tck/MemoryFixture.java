@@ -53,7 +53,7 @@ final class MemoryFixture implements TckFixture, StoreFaults {
 
   @Override
   public Set<Ability> offered() {
-    return EnumSet.complementOf(EnumSet.of(Ability.PROCESSES, Ability.NETWORK));
+    return EnumSet.complementOf(EnumSet.of(Ability.PROCESSES, Ability.NETWORK, Ability.CLOCK_STEP));
   }
 
   @Override

@@ -53,7 +53,7 @@ public class MemoryInRealTime implements TckFixture, StoreFaults {
 
   /** What it cannot do. */
   public static Set<Ability> lacking() {
-    return EnumSet.of(Ability.PROCESSES, Ability.NETWORK);
+    return EnumSet.of(Ability.PROCESSES, Ability.NETWORK, Ability.CLOCK_STEP);
   }
 
   @Override

@@ -82,6 +82,15 @@ public final class History {
     return Duration.ofNanos(nanos(setting));
   }
 
+  /**
+   * By how much instants of different contenders, and of the store, may be apart from the truth:
+   * the store's clock error, and that of the worst comparison of two processes' clocks.
+   */
+  public long error() {
+    return nanos("error")
+        + all(What.CLOCK).stream().mapToLong(event -> event.number("error")).max().orElse(0);
+  }
+
   /** All acquisitions, by the instant at which each was first seen. */
   public List<Acquisition> acquisitions() {
     return List.copyOf(acquisitions.values());

@@ -43,7 +43,7 @@ public final class Exclusion {
             .filter(Acquisition::isGot)
             .sorted(Comparator.comparingLong(one -> one.when(What.GOT).orElseThrow()))
             .toList();
-    long error = history.nanos("error");
+    long error = history.error();
     Acquisition longest = null;
     for (Acquisition next : held) {
       if (longest != null) {

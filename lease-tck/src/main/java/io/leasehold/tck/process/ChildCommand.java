@@ -9,10 +9,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How to start a child JVM: by default this JVM's own {@code java.home} and class path, with
- * options that make a small JVM start fast. Immutable.
+ * How to start a child JVM: by default this JVM's own {@code java.home} and class path, with what
+ * {@link #CLASSPATH_PROPERTY} adds to it, and options that make a small JVM start fast. Immutable.
  */
 public final class ChildCommand {
+
+  /** The system property with more entries of the children's class path. */
+  public static final String CLASSPATH_PROPERTY = "leasehold.tck.classpath";
 
   private static final List<String> SMALL_AND_FAST =
       List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx256m");
@@ -43,8 +46,13 @@ public final class ChildCommand {
 
   /** {@link #main(Class)} for a class that may not be loaded here. */
   public static ChildCommand main(String mainClass) {
-    return new ChildCommand(
-        mainClass, System.getProperty("java.class.path"), SMALL_AND_FAST, List.of(), Map.of());
+    return new ChildCommand(mainClass, classPathHere(), SMALL_AND_FAST, List.of(), Map.of());
+  }
+
+  private static String classPathHere() {
+    String more = System.getProperty(CLASSPATH_PROPERTY, "");
+    String own = System.getProperty("java.class.path");
+    return more.isEmpty() ? own : own + File.pathSeparator + more;
   }
 
   /** Another class path than this JVM's. */

@@ -68,6 +68,11 @@ public final class ChildJvm implements AutoCloseable {
     return await("an event", event -> true, bound);
   }
 
+  /** Takes the next event; empty if none came in time, or it has ended. */
+  public Optional<ChildEvent> next(Duration bound) throws InterruptedException {
+    return events.take(event -> true, Deadline.in(bound));
+  }
+
   /** Takes an event if one has arrived. */
   public Optional<ChildEvent> poll() throws InterruptedException {
     return events.take(event -> true, Deadline.in(Duration.ZERO));
@@ -88,7 +93,7 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /** Whether everything that it ever says has arrived. */
-  boolean isHeardOut() {
+  public boolean isHeardOut() {
     return events.hasEnded();
   }
 
@@ -240,7 +245,13 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  ChildFailedException failure(String what) {
+  /** How many events were dropped, because nobody took them. */
+  public long dropped() {
+    return events.dropped();
+  }
+
+  /** What it says of itself when something went wrong. */
+  public ChildFailedException failure(String what) {
     String state =
         process.isAlive()
             ? "alive, " + state().map(stat -> "state " + stat.state()).orElse("leaving")

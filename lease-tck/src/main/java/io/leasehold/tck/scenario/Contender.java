@@ -2,9 +2,13 @@ package io.leasehold.tck.scenario;
 
 import io.leasehold.Lease;
 import io.leasehold.LeaseClient;
+import io.leasehold.LeaseEvent;
 import io.leasehold.LeaseException;
 import io.leasehold.LeaseRequest;
 import io.leasehold.spi.LeaseBackend;
+import io.leasehold.spi.LeaseClock;
+import io.leasehold.tck.fixture.ClientFactory;
+import io.leasehold.tck.fixture.ClientSettings;
 import io.leasehold.tck.history.Recorder;
 import io.leasehold.tck.history.What;
 import java.time.Duration;
@@ -23,7 +27,7 @@ public final class Contender implements AutoCloseable {
   private final Recorder recorder;
   private final Duration ttl;
 
-  Contender(
+  private Contender(
       String label,
       LeaseClient client,
       LeaseBackend raw,
@@ -36,6 +40,59 @@ public final class Contender implements AutoCloseable {
     this.faults = faults;
     this.recorder = recorder;
     this.ttl = ttl;
+  }
+
+  /**
+   * Opens one: a client of its own on this connection, watched from above and from below.
+   *
+   * @param label in the history
+   * @param raw its connection; closed with the client
+   * @param terms its ttl and how often it asks
+   * @param clients makes the client
+   * @param recorder writes everything down
+   * @param clock the client's
+   */
+  public static Contender open(
+      String label,
+      LeaseBackend raw,
+      Terms terms,
+      ClientFactory clients,
+      Recorder recorder,
+      LeaseClock clock) {
+    FaultyBackend faulty = new FaultyBackend(label, raw, recorder);
+    LeaseClient client =
+        clients.open(
+            new ClientSettings(
+                new RecordedBackend(label, faulty, recorder),
+                raw,
+                terms.ttl(),
+                terms.poll(),
+                event -> engine(label, event, recorder),
+                clock));
+    return new Contender(label, client, raw, faulty, recorder, terms.ttl());
+  }
+
+  private static void engine(String label, LeaseEvent event, Recorder recorder) {
+    recorder.noteAt(
+        event.atNanos(),
+        label,
+        What.ENGINE,
+        event.leaseName(),
+        event.owner(),
+        "kind",
+        event.kind(),
+        "outcome",
+        event.outcome(),
+        "token",
+        event.fencingToken(),
+        "took",
+        event.took().toNanos(),
+        "validUntil",
+        event.validUntilNanos(),
+        "sequence",
+        event.sequence(),
+        "detail",
+        event.detail());
   }
 
   /** Its label in the history. */

@@ -1,13 +1,23 @@
 package io.leasehold.tck.scenario;
 
 import io.leasehold.tck.scenario.late.AnswersScenario;
+import io.leasehold.tck.scenario.process.ClockStepScenario;
+import io.leasehold.tck.scenario.process.KillScenario;
+import io.leasehold.tck.scenario.process.PauseScenario;
+import io.leasehold.tck.scenario.process.ProcessesScenario;
 import java.util.List;
 
 /** Every scenario. */
 public final class ScenarioCatalogue {
 
   private static final List<Scenario> SCENARIOS =
-      List.of(RaceScenario.RACE, AnswersScenario.ANSWERS);
+      List.of(
+          RaceScenario.RACE,
+          AnswersScenario.ANSWERS,
+          ProcessesScenario.PROCESSES,
+          KillScenario.KILL,
+          PauseScenario.PAUSE,
+          ClockStepScenario.CLOCK_STEP);
 
   private ScenarioCatalogue() {}
 

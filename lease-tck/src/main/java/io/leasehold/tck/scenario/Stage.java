@@ -1,11 +1,8 @@
 package io.leasehold.tck.scenario;
 
-import io.leasehold.LeaseClient;
-import io.leasehold.LeaseEvent;
 import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
-import io.leasehold.tck.fixture.ClientSettings;
 import io.leasehold.tck.fixture.StoreFaults;
 import io.leasehold.tck.fixture.TckFixture;
 import io.leasehold.tck.history.Event;
@@ -108,6 +105,11 @@ public final class Stage implements AutoCloseable {
     return fixture;
   }
 
+  /** How it is played. */
+  public Settings settings() {
+    return settings;
+  }
+
   /** What the backend declares. */
   public BackendTraits traits() {
     return traits;
@@ -186,19 +188,7 @@ public final class Stage implements AutoCloseable {
   /** Another contender with times and a clock of its own. */
   public Contender contender(LeaseBackend raw, Terms own, LeaseClock ownClock) {
     String label = label(labels.getAndIncrement());
-    FaultyBackend faulty = new FaultyBackend(label, raw, recorder);
-    LeaseClient client =
-        fixture
-            .clients()
-            .open(
-                new ClientSettings(
-                    new RecordedBackend(label, faulty, recorder),
-                    raw,
-                    own.ttl(),
-                    own.poll(),
-                    event -> engine(label, event),
-                    ownClock));
-    Contender contender = new Contender(label, client, raw, faulty, recorder, own.ttl());
+    Contender contender = Contender.open(label, raw, own, fixture.clients(), recorder, ownClock);
     open.add(contender);
     return contender;
   }
@@ -212,32 +202,16 @@ public final class Stage implements AutoCloseable {
     return (char) ('A' + number % 26) + (number < 26 ? "" : String.valueOf(number / 26));
   }
 
-  private void engine(String label, LeaseEvent event) {
-    recorder.noteAt(
-        event.atNanos(),
-        label,
-        What.ENGINE,
-        event.leaseName(),
-        event.owner(),
-        "kind",
-        event.kind(),
-        "outcome",
-        event.outcome(),
-        "token",
-        event.fencingToken(),
-        "took",
-        event.took().toNanos(),
-        "validUntil",
-        event.validUntilNanos(),
-        "sequence",
-        event.sequence(),
-        "detail",
-        event.detail());
-  }
-
   /** Something that another process wrote down. */
   public void take(Event event) {
     events.add(event);
+  }
+
+  /** Whether such an event of this contender about this name was written. */
+  public boolean has(What what, String by, String name) {
+    return events.stream()
+        .anyMatch(
+            event -> event.what() == what && event.by().equals(by) && event.name().equals(name));
   }
 
   /** Whatever has to be closed with the stage. */

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * Measures how late a thread gets the processor, and writes down what is worth excusing: on a busy
  * machine nobody can be told in time. Close it to end its thread.
  */
-final class Stalls implements AutoCloseable {
+public final class Stalls implements AutoCloseable {
 
   private static final long STEP = 5_000_000;
   private static final long WORTH_NOTING = 20_000_000;
@@ -26,7 +26,8 @@ final class Stalls implements AutoCloseable {
     this.thread = new Thread(this::measure, "leasehold-tck-stalls");
   }
 
-  static Stalls measuredBy(Recorder recorder, String by) {
+  /** Begins to measure, under this label. */
+  public static Stalls measuredBy(Recorder recorder, String by) {
     Stalls stalls = new Stalls(recorder, by);
     stalls.thread.setDaemon(true);
     stalls.thread.start();
