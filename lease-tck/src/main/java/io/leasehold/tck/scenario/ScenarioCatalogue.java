@@ -17,7 +17,8 @@ public final class ScenarioCatalogue {
           ProcessesScenario.PROCESSES,
           KillScenario.KILL,
           PauseScenario.PAUSE,
-          ClockStepScenario.CLOCK_STEP);
+          ClockStepScenario.CLOCK_STEP,
+          OscillationScenario.OSCILLATION);
 
   private ScenarioCatalogue() {}
 

@@ -71,6 +71,7 @@ class CorrectEnginesTest {
     all.put("no remaining time is told", () -> wrapped(Silent::new));
     all.put("a busy answer names nobody", () -> wrapped(Nameless::new));
     all.put("an abandon has to be repeated", () -> wrapped(Hesitant::new));
+    all.put("a store in a page", () -> wrapped(new SmallStore()::behind));
     all.put("a store behind a network", MemoryOverTcp::new);
     all.put("what is confirmed began 40 ms ago", () -> wrapped(Aged::new));
     return all.entrySet().stream()

@@ -8,7 +8,9 @@ public final class EngineMutants {
 
   /** Every one. */
   public static final List<EngineMutant> ALL =
-      Stream.of(RaceEngineMutants.ALL, LateEngineMutants.ALL).flatMap(List::stream).toList();
+      Stream.of(RaceEngineMutants.ALL, LateEngineMutants.ALL, TtlEngineMutants.ALL)
+          .flatMap(List::stream)
+          .toList();
 
   private EngineMutants() {}
 }
