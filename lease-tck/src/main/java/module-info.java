@@ -17,6 +17,7 @@ module io.leasehold.tck {
   exports io.leasehold.tck.net;
   exports io.leasehold.tck.process;
   exports io.leasehold.tck.report;
+  exports io.leasehold.tck.report.html;
   exports io.leasehold.tck.rule;
   exports io.leasehold.tck.rules;
   exports io.leasehold.tck.rules.process;

@@ -30,7 +30,8 @@ public final class Exclusion {
     return sheet.judgement();
   }
 
-  static boolean isRevokedNow(History history, String name) {
+  /** Whether a name was freed by {@code revokeNow}. */
+  public static boolean isRevokedNow(History history, String name) {
     return history.all(What.SENT).stream()
         .anyMatch(
             event ->

@@ -1,6 +1,7 @@
 package io.leasehold.tck.report;
 
 import io.leasehold.tck.history.HistoryFile;
+import io.leasehold.tck.report.html.HtmlReport;
 import io.leasehold.tck.run.Played;
 import io.leasehold.tck.run.TckOutcome;
 import java.io.IOException;
@@ -19,6 +20,9 @@ public final class Reports {
 
   /** As on the console. */
   public static final String TEXT = "report.txt";
+
+  /** For people: one page for a browser. */
+  public static final String HTML = "report.html";
 
   /** For people who write. */
   public static final String MARKDOWN = "report.md";
@@ -50,6 +54,7 @@ public final class Reports {
         }
       }
       write(folder.resolve(JSON), JsonReport.text(outcome));
+      HtmlReport.write(outcome, folder.resolve(HTML));
       write(folder.resolve(JUNIT), JUnitXml.text(outcome));
       write(folder.resolve(MARKDOWN), MarkdownReport.text(outcome));
       write(folder.resolve(TEXT), ConsoleReport.text(outcome, Look.PLAIN, Reports::historyFile));
