@@ -23,6 +23,11 @@ public enum What {
   GOT,
   /** The application got none: code, took. */
   FAILED,
+  /**
+   * The application gives up waiting: phase (sent before an interrupt, kept or swallowed after the
+   * call has returned, cancelled before a future is cancelled).
+   */
+  INTERRUPT,
   /** {@code isHeld()} was true; the event's instant is before the read: remaining. */
   HELD,
   /** {@code isHeld()} was false; the event's instant is after the read. */

@@ -7,8 +7,12 @@ import static io.leasehold.tck.rule.Guarantee.G7;
 import static io.leasehold.tck.rule.Guarantee.G9;
 import static io.leasehold.tck.rule.Rule.must;
 import static io.leasehold.tck.scenario.late.AnswersScenario.ANSWERS;
+import static io.leasehold.tck.scenario.late.InterruptedScenario.INTERRUPTED;
+import static io.leasehold.tck.scenario.late.StaleScenario.STALE;
 
 import io.leasehold.tck.judge.late.Bystanders;
+import io.leasehold.tck.judge.late.EndedHandles;
+import io.leasehold.tck.judge.late.GaveUp;
 import io.leasehold.tck.judge.late.GivenBack;
 import io.leasehold.tck.judge.late.LateRenewals;
 import io.leasehold.tck.judge.late.Orphans;
@@ -79,7 +83,23 @@ final class LateRules {
           must("LATE-10", G7, "An abandon is repeated until the store is certain.")
               .why("An abandon can be lost like the acquire before it.")
               .check("What the clean-up takes for the end.")
-              .judge(GivenBack::ofAbandons, ANSWERS));
+              .judge(GivenBack::ofAbandons, ANSWERS),
+          must("LATE-11", G7, "Whoever gives up an acquire leaves nothing behind.")
+              .why("An interrupt or a cancel can come while the grant is on its way.")
+              .check("The path of an interrupt and of a cancelled future through the acquire.")
+              .judge(GaveUp::judge, INTERRUPTED),
+          must("LATE-12", G6, "A handle that has ended says for ever how it ended.")
+              .why("Code that releases twice, or late, must not believe that it still had it.")
+              .check("What release() and renew() do in a terminal state.")
+              .judge(EndedHandles::judge, STALE),
+          must("LATE-13", G4, "What is asked of a handle that has ended touches nobody else.")
+              .why("A former holder wakes up and releases a name that another has by then.")
+              .check("Whether a call on an ended handle reaches the store, and by which owner.")
+              .judge(Bystanders::ofStaleHandles, STALE),
+          must("LATE-14", G7, "An interrupt is never swallowed by an acquire.")
+              .why("Who is told to stop and does not learn of it goes on.")
+              .check("Every catch of InterruptedException, every Thread.interrupted().")
+              .judge(GaveUp::ofFlags, INTERRUPTED));
 
   private LateRules() {}
 }

@@ -5,6 +5,8 @@ import io.leasehold.tck.scenario.process.ClockStepScenario;
 import io.leasehold.tck.scenario.process.KillScenario;
 import io.leasehold.tck.scenario.process.PauseScenario;
 import io.leasehold.tck.scenario.process.ProcessesScenario;
+import io.leasehold.tck.scenario.late.InterruptedScenario;
+import io.leasehold.tck.scenario.late.StaleScenario;
 import java.util.List;
 
 /** Every scenario. */
@@ -18,7 +20,9 @@ public final class ScenarioCatalogue {
           KillScenario.KILL,
           PauseScenario.PAUSE,
           ClockStepScenario.CLOCK_STEP,
-          OscillationScenario.OSCILLATION);
+          OscillationScenario.OSCILLATION,
+          StaleScenario.STALE,
+          InterruptedScenario.INTERRUPTED);
 
   private ScenarioCatalogue() {}
 

@@ -85,7 +85,16 @@ class ClientWrap implements LeaseClient {
 
   @Override
   public CompletableFuture<Lease> acquireAsync(LeaseRequest request) {
-    return real.acquireAsync(request).thenApply(this::broken);
+    CompletableFuture<Lease> source = real.acquireAsync(request);
+    CompletableFuture<Lease> told = source.thenApply(this::broken);
+    var unused =
+        told.whenComplete(
+            (lease, error) -> {
+              if (told.isCancelled()) {
+                source.cancel(true); // the caller of a wrapped client cancels as any other
+              }
+            });
+    return told;
   }
 
   @Override

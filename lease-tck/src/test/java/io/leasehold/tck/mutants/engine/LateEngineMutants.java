@@ -34,7 +34,7 @@ final class LateEngineMutants {
   /** Each kind of drama a few times shows every one of them. */
   private static final int TIMES = 4;
 
-  static final List<EngineMutant> ALL =
+  private static final List<EngineMutant> ANSWERS =
       Stream.of(
               EngineMutant.of(
                   "RENEWS_BEFORE_ANYBODY_HAS_IT",
@@ -241,6 +241,9 @@ final class LateEngineMutants {
                   "LATE-10"))
           .map(mutant -> mutant.playing("answers.times", TIMES))
           .toList();
+
+  static final List<EngineMutant> ALL =
+      Stream.of(ANSWERS, StaleEngineMutants.ALL).flatMap(List::stream).toList();
 
   private LateEngineMutants() {}
 
