@@ -71,7 +71,11 @@ final class AbandonRules {
           Rule.must("ABN-10", G4, "An abandon that meets a release spares the grant that follows.")
               .why("The clean-up of one attempt runs beside everything else.")
               .check("Whether abandon compares the owner token in the step that deletes.")
-              .judge(AbandonRules::meetsARelease));
+              .judge(AbandonRules::meetsARelease),
+          Rule.must("ABN-11", G4, "Abandoning an attempt spares all else that its client holds.")
+              .why("One that ends the session or connection ends every lease in it.")
+              .check("Sessions or store leases that are shared; ownership by client.")
+              .judge(AbandonRules::onlyItself));
 
   private AbandonRules() {}
 
@@ -224,6 +228,25 @@ final class AbandonRules {
       Held next = HandOver.meets(ctx, round, held, b, () -> a.spi().abandon(held.attempt())).next();
       Checks.owned(ctx, next, "it was granted after the release that an abandon ran beside");
     }
+  }
+
+  private static void onlyItself(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    Held one = a.acquire(ctx.name());
+    Held other = a.acquire(ctx.name());
+    Checks.untouched(ctx, b, other, "abandoning another attempt of its client", one::abandon);
+    AcquireAttempt busy = a.attempt(other.name());
+    a.tryAcquire(busy);
+    Checks.untouched(
+        ctx,
+        b,
+        other,
+        "abandoning an attempt of its client that found it busy",
+        () -> a.abandon(busy));
+    Held again = a.acquire(one.name());
+    Checks.untouched(
+        ctx, b, again, "repeating the abandon of its client's former attempt", one::abandon);
   }
 
   private static void deadForEverybody(RuleContext ctx) {

@@ -166,6 +166,33 @@ final class AbandonMutants {
                     }
                   }),
           Mutant.of(
+              "ABANDON_ENDS_THE_SESSION",
+              "an abandon ends all leases of its client",
+              () ->
+                  new Model() {
+                    @Override
+                    AbandonOutcome abandon(Conn client, AcquireAttempt attempt) {
+                      AbandonOutcome outcome = super.abandon(client, attempt);
+                      records.values().removeIf(rec -> rec.client == client);
+                      return outcome;
+                    }
+                  }),
+          Mutant.of(
+              "ABANDONS_BY_CLIENT",
+              "an abandon frees the name if its client holds it, by whichever attempt",
+              () ->
+                  new Model() {
+                    @Override
+                    AbandonOutcome abandon(Conn client, AcquireAttempt attempt) {
+                      AbandonOutcome outcome = super.abandon(client, attempt);
+                      Rec rec = living(attempt.name());
+                      if (rec != null && rec.client == client) {
+                        remove(rec);
+                      }
+                      return outcome;
+                    }
+                  }),
+          Mutant.of(
               "ABANDON_COMPARES_HALF",
               "an abandon compares the lower half of the owner token",
               () ->
