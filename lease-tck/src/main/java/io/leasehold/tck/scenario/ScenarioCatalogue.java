@@ -1,12 +1,12 @@
 package io.leasehold.tck.scenario;
 
 import io.leasehold.tck.scenario.late.AnswersScenario;
+import io.leasehold.tck.scenario.late.InterruptedScenario;
+import io.leasehold.tck.scenario.late.StaleScenario;
 import io.leasehold.tck.scenario.process.ClockStepScenario;
 import io.leasehold.tck.scenario.process.KillScenario;
 import io.leasehold.tck.scenario.process.PauseScenario;
 import io.leasehold.tck.scenario.process.ProcessesScenario;
-import io.leasehold.tck.scenario.late.InterruptedScenario;
-import io.leasehold.tck.scenario.late.StaleScenario;
 import java.util.List;
 
 /** Every scenario. */
