@@ -14,6 +14,7 @@ module io.leasehold.tck {
   exports io.leasehold.tck.judge;
   exports io.leasehold.tck.judge.late;
   exports io.leasehold.tck.judge.process;
+  exports io.leasehold.tck.judge.life;
   exports io.leasehold.tck.net;
   exports io.leasehold.tck.process;
   exports io.leasehold.tck.report;
@@ -28,6 +29,8 @@ module io.leasehold.tck {
 
   opens io.leasehold.tck.cli to
       info.picocli;
+
+  exports io.leasehold.tck.scenario.life;
 
   uses io.leasehold.spi.LeaseBackendProvider;
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What was seen while one scenario was played once, by time. Judged by pure functions, when it was
@@ -18,10 +19,12 @@ public final class History {
 
   private final List<Event> events;
   private final Map<String, Acquisition> acquisitions;
+  private final Map<What, List<Event>> byKind;
 
   private History(List<Event> events) {
     this.events = events;
     this.acquisitions = acquisitions(events);
+    this.byKind = events.stream().collect(Collectors.groupingBy(Event::what));
   }
 
   /** Puts events in their order; those of one instant stay as they are. */
@@ -62,7 +65,7 @@ public final class History {
 
   /** All events of a kind. */
   public List<Event> all(What what) {
-    return events.stream().filter(event -> event.what() == what).toList();
+    return byKind.getOrDefault(what, List.of());
   }
 
   /** What the scenario said of itself; an empty one if it said nothing. */

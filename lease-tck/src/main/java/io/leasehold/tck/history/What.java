@@ -15,13 +15,14 @@ public enum What {
   SENT,
   /** The same call is back: call, number, outcome, token, ttl, age, reason. */
   ANSWERED,
-  /** The application asks for a lease: wait, ttl. */
+  /** The application asks for a lease: ask (a number), wait, ttl. */
   ASKED,
   /**
-   * The application has its handle; recorded before anything else happens to it: token, ttl, asked.
+   * The application has its handle; recorded before anything else happens to it: token, ttl, asked,
+   * ask, maxHold (0 if the request gave none).
    */
   GOT,
-  /** The application got none: code, took. */
+  /** The application got none: ask, code, took. */
   FAILED,
   /**
    * The application gives up waiting: phase (sent before an interrupt, kept or swallowed after the
@@ -40,6 +41,10 @@ public enum What {
   RENEWED,
   /** A loss listener was called: reason. */
   LOST,
+  /** An overdue listener was called. */
+  OVERDUE,
+  /** The application has dropped its handle without releasing it, and the handle was collected. */
+  DROPPED,
   /** {@code whenEnded()} completed: state, reason. */
   ENDED,
   /** What the engine told its observer: kind, outcome, took, validUntil, detail. */
@@ -50,8 +55,16 @@ public enum What {
   WRITE,
   /** A contender's process: phase (started, stopped, woken, killed, ended). */
   PROCESS,
-  /** The contender's client is closed: phase (begin, end). */
+  /**
+   * The contender's client is closed: phase, call, from ({@code listener}, or empty). The phases
+   * are begin and end of the call, and {@code over}: from here on nothing of the client may be
+   * left; threads (how many of its threads are alive), alive (their names).
+   */
   CLOSE,
+  /** What a lease (or, without a name, a contender) is there for: role. */
+  ROLE,
+  /** What was counted instead of being written down one by one; the scenario says what. */
+  TALLY,
   /** The machine stood still or was busy: took; the instant is its end. */
   STALL,
   /** Clocks of two processes were compared: offset, error. */

@@ -93,6 +93,7 @@ public final class EngineRun {
 
   /** Plays each scenario, and again where a rule saw nothing decisive. */
   void first() {
+    WarmUp.once(runner);
     play(scenarios);
     for (int i = 1; i < TRIES; i++) {
       Set<Scenario> open = new LinkedHashSet<>();

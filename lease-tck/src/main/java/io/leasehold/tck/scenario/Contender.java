@@ -4,6 +4,7 @@ import io.leasehold.Lease;
 import io.leasehold.LeaseClient;
 import io.leasehold.LeaseEvent;
 import io.leasehold.LeaseException;
+import io.leasehold.LeaseObserver;
 import io.leasehold.LeaseRequest;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
@@ -59,6 +60,18 @@ public final class Contender implements AutoCloseable {
       ClientFactory clients,
       Recorder recorder,
       LeaseClock clock) {
+    return open(label, raw, terms, clients, recorder, clock, event -> {});
+  }
+
+  /** The same, with an observer that is told what the engine tells, after it was written down. */
+  static Contender open(
+      String label,
+      LeaseBackend raw,
+      Terms terms,
+      ClientFactory clients,
+      Recorder recorder,
+      LeaseClock clock,
+      LeaseObserver observer) {
     FaultyBackend faulty = new FaultyBackend(label, raw, recorder);
     LeaseClient client =
         clients.open(
@@ -67,7 +80,10 @@ public final class Contender implements AutoCloseable {
                 raw,
                 terms.ttl(),
                 terms.poll(),
-                event -> engine(label, event, recorder),
+                event -> {
+                  engine(label, event, recorder);
+                  observer.on(event);
+                },
                 clock));
     return new Contender(label, client, raw, faulty, recorder, terms.ttl());
   }
@@ -128,6 +144,7 @@ public final class Contender implements AutoCloseable {
   /** Asks for a lease; empty if there is none, whatever the reason; the history knows it. */
   public Optional<Holding> take(LeaseRequest request) {
     long begin = recorder.now();
+    long ask = recorder.nextCall();
     Duration asked = request.ttl().orElse(ttl);
     recorder.noteAt(
         begin,
@@ -135,6 +152,8 @@ public final class Contender implements AutoCloseable {
         What.ASKED,
         request.name(),
         "",
+        "ask",
+        ask,
         "wait",
         request.waitTime().toNanos(),
         "ttl",
@@ -143,30 +162,42 @@ public final class Contender implements AutoCloseable {
       if (request.waitTime().isZero()) {
         Optional<Lease> lease = client.tryAcquire(request);
         if (lease.isEmpty()) {
-          failed(request.name(), "HELD_BY_ANOTHER", begin);
+          failed(request.name(), ask, "HELD_BY_ANOTHER", begin);
         }
-        return lease.map(got -> Holding.of(label, got, asked, begin, recorder));
+        return lease.map(got -> holding(got, request, asked, begin, ask));
       }
-      return Optional.of(Holding.of(label, client.acquire(request), asked, begin, recorder));
+      return Optional.of(holding(client.acquire(request), request, asked, begin, ask));
     } catch (LeaseException e) {
-      failed(request.name(), e.code().name(), begin);
+      failed(request.name(), ask, e.code().name(), begin);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      failed(request.name(), "INTERRUPTED", begin);
+      failed(request.name(), ask, "INTERRUPTED", begin);
     }
     return Optional.empty();
   }
 
-  private void failed(String name, String code, long begin) {
-    recorder.note(label, What.FAILED, name, "", "code", code, "took", recorder.now() - begin);
+  private Holding holding(Lease lease, LeaseRequest request, Duration asked, long begin, long ask) {
+    long maxHold = request.maxHold().map(Duration::toNanos).orElse(0L);
+    return Holding.of(label, lease, asked, begin, recorder, "ask", ask, "maxHold", maxHold);
+  }
+
+  private void failed(String name, long ask, String code, long begin) {
+    recorder.note(
+        label, What.FAILED, name, "", "ask", ask, "code", code, "took", recorder.now() - begin);
   }
 
   /** Writes down that it is closed, and closes it. */
   @Override
   public void close() {
-    recorder.note(label, What.CLOSE, "", "", "phase", "begin");
+    close("");
+  }
+
+  /** The same, and writes down from where: {@code listener} is not made to wait for the end. */
+  public void close(String from) {
+    long call = recorder.nextCall();
+    recorder.note(label, What.CLOSE, "", "", "phase", "begin", "call", call, "from", from);
     client.close();
-    recorder.note(label, What.CLOSE, "", "", "phase", "end");
+    recorder.note(label, What.CLOSE, "", "", "phase", "end", "call", call, "from", from);
   }
 
   @Override

@@ -7,6 +7,8 @@ import io.leasehold.ReleaseResult;
 import io.leasehold.tck.history.Recorder;
 import io.leasehold.tck.history.What;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A lease in an application's hands, which writes down all that it does with it. What a lease of
@@ -25,13 +27,18 @@ public final class Holding {
     this.recorder = recorder;
   }
 
-  /** Writes down that the application has it, then listens to its loss and its end. */
-  public static Holding of(String by, Lease lease, Duration ttl, long asked, Recorder recorder) {
+  /** Writes down that the application has it, then listens to what becomes of it. */
+  public static Holding of(
+      String by, Lease lease, Duration ttl, long asked, Recorder recorder, Object... more) {
     Holding holding = new Holding(by, lease, recorder);
-    holding.note(What.GOT, "token", token(lease), "ttl", ttl.toNanos(), "asked", asked);
+    List<Object> facts = new ArrayList<>();
+    facts.addAll(List.of("token", token(lease), "ttl", ttl.toNanos(), "asked", asked));
+    facts.addAll(List.of(more));
+    holding.note(What.GOT, facts.toArray());
     try {
       lease.onLost(loss -> holding.note(What.LOST, "reason", loss.reason()));
       var unused = lease.whenEnded().whenComplete((end, error) -> holding.ended(end));
+      lease.onOverdue(() -> holding.note(What.OVERDUE));
     } catch (UnsupportedOperationException e) {
       // its holder is not told: rules about that are not for it
     }

@@ -3,16 +3,18 @@ package io.leasehold.tck.scenario;
 import io.leasehold.tck.scenario.late.AnswersScenario;
 import io.leasehold.tck.scenario.late.InterruptedScenario;
 import io.leasehold.tck.scenario.late.StaleScenario;
+import io.leasehold.tck.scenario.life.LifeScenarios;
 import io.leasehold.tck.scenario.process.ClockStepScenario;
 import io.leasehold.tck.scenario.process.KillScenario;
 import io.leasehold.tck.scenario.process.PauseScenario;
 import io.leasehold.tck.scenario.process.ProcessesScenario;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Every scenario. */
 public final class ScenarioCatalogue {
 
-  private static final List<Scenario> SCENARIOS =
+  private static final List<Scenario> FIRST =
       List.of(
           RaceScenario.RACE,
           AnswersScenario.ANSWERS,
@@ -23,6 +25,9 @@ public final class ScenarioCatalogue {
           OscillationScenario.OSCILLATION,
           StaleScenario.STALE,
           InterruptedScenario.INTERRUPTED);
+
+  private static final List<Scenario> SCENARIOS =
+      Stream.of(FIRST, LifeScenarios.ALL).flatMap(List::stream).toList();
 
   private ScenarioCatalogue() {}
 

@@ -1,5 +1,6 @@
 package io.leasehold.tck.scenario;
 
+import io.leasehold.LeaseObserver;
 import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -38,7 +38,7 @@ public final class Stage implements AutoCloseable {
   private final LeaseClock clock = LeaseClock.system();
   private final ConcurrentLinkedQueue<Event> events = new ConcurrentLinkedQueue<>();
   private final Recorder recorder = new Recorder(clock, events::add);
-  private final List<AutoCloseable> open = new CopyOnWriteArrayList<>();
+  private final Opened open = new Opened(this::note);
   private final AtomicInteger labels = new AtomicInteger();
   private final AtomicInteger names = new AtomicInteger();
   private final Random random;
@@ -155,6 +155,11 @@ public final class Stage implements AutoCloseable {
     return settings.prefix() + "-" + scenario.name() + "-" + names.incrementAndGet();
   }
 
+  /** What a lease, or a contender, is there for; judges go by it. */
+  public void role(String label, String name, String role) {
+    recorder.note(label, What.ROLE, name, "", "role", role);
+  }
+
   /** A line for people. */
   public void note(String text) {
     recorder.note("kit", What.NOTE, "", "", "text", text);
@@ -187,8 +192,18 @@ public final class Stage implements AutoCloseable {
 
   /** Another contender with times and a clock of its own. */
   public Contender contender(LeaseBackend raw, Terms own, LeaseClock ownClock) {
+    return contender(raw, own, ownClock, event -> {});
+  }
+
+  /**
+   * Another contender with an observer that is told what the engine tells, after it was written
+   * down.
+   */
+  public Contender contender(
+      LeaseBackend raw, Terms own, LeaseClock ownClock, LeaseObserver observer) {
     String label = label(labels.getAndIncrement());
-    Contender contender = Contender.open(label, raw, own, fixture.clients(), recorder, ownClock);
+    Contender contender =
+        Contender.open(label, raw, own, fixture.clients(), recorder, ownClock, observer);
     open.add(contender);
     return contender;
   }
@@ -257,15 +272,8 @@ public final class Stage implements AutoCloseable {
     end();
   }
 
-  /** Closes everything that was opened, the latest first; what happens then is still written. */
+  /** Closes the clients, then all else that was opened; what happens then is still written. */
   public void end() {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      try {
-        open.get(i).close();
-      } catch (Exception e) {
-        note("could not be closed: " + e);
-      }
-    }
-    open.clear();
+    open.close();
   }
 }

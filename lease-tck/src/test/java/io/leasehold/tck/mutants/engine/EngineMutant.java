@@ -60,6 +60,24 @@ public record EngineMutant(
         Map.of());
   }
 
+  /** A broken engine on a broken backend. */
+  static EngineMutant both(
+      String name,
+      String fault,
+      UnaryOperator<LeaseBackend> backend,
+      ClientFactory clients,
+      String... fails) {
+    return new EngineMutant(
+        name,
+        fault,
+        backend,
+        clients,
+        Optional.empty(),
+        new TreeSet<>(Set.of(fails)),
+        Set.of(),
+        Map.of());
+  }
+
   /** An engine that works on a driver that is broken where the network is. */
   static EngineMutant onTcp(String name, String fault, TcpFlaw flaw, String... fails) {
     return new EngineMutant(

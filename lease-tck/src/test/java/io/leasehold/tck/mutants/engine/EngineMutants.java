@@ -8,7 +8,11 @@ public final class EngineMutants {
 
   /** Every one. */
   public static final List<EngineMutant> ALL =
-      Stream.of(RaceEngineMutants.ALL, LateEngineMutants.ALL, TtlEngineMutants.ALL)
+      Stream.of(
+              RaceEngineMutants.ALL,
+              LateEngineMutants.ALL,
+              TtlEngineMutants.ALL,
+              LifeEngineMutants.ALL)
           .flatMap(List::stream)
           .toList();
 

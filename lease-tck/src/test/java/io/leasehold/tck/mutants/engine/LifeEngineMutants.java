@@ -1,0 +1,13 @@
+package io.leasehold.tck.mutants.engine;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Broken closing, waiting, crowds, sick engines, and stores that begin anew. */
+final class LifeEngineMutants {
+
+  static final List<EngineMutant> ALL =
+      Stream.of(CloseEngineMutants.ALL, WaitEngineMutants.ALL).flatMap(List::stream).toList();
+
+  private LifeEngineMutants() {}
+}
