@@ -49,13 +49,19 @@ public final class CloseJudge {
         ends.size() == 1
             && (one.when(What.LET).orElse(Long.MAX_VALUE) < closing.over()
                 || ends.get(0).at() < closing.begin()
-                || ends.get(0).is("reason", "CLIENT_CLOSED"));
+                || ends.get(0).is("reason", "CLIENT_CLOSED")
+                || hasLapsed(history, one, ends.get(0).at()));
     sheet.expect(
         told && rightly,
         closing.over(),
         one,
         "every lease of a closed client to end once: released before, or lost as CLIENT_CLOSED",
         seen);
+  }
+
+  /** Its validity was over anyway: a machine that stood still is a reason of its own. */
+  private static boolean hasLapsed(History history, Acquisition one, long at) {
+    return at >= one.provenFrom(at).orElse(at) + one.ttl() - history.nanos("margin");
   }
 
   private static String texts(List<Event> events) {
