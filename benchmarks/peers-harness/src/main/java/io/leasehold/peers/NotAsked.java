@@ -1,0 +1,48 @@
+package io.leasehold.peers;
+
+import io.leasehold.tck.rule.Rule;
+import io.leasehold.tck.rules.RuleCatalogue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The rules of the engine that no other library is asked, and why. */
+final class NotAsked {
+
+  private static final String CALLS =
+      "judged by each call and answer between Leasehold's engine and its backend; another library"
+          + " has no such seam to look at";
+  private static final String VALIDITY =
+      "about validity that the holder computes by itself, and about being told of its end: none of"
+          + " these libraries offers either";
+  private static final String PROCESSES =
+      "played with contenders in processes of their own, which the adapters here do not have";
+  private static final String OWN =
+      "about what Leasehold promises of its own API, and these libraries do not: what close does,"
+          + " the order of waiters, handles that are dropped";
+
+  private NotAsked() {}
+
+  /** Each reason with the rules that it keeps from being asked. */
+  static Map<String, List<String>> byReason() {
+    Map<String, List<String>> all = new TreeMap<>();
+    List<String> asked = Bouts.all().stream().map(Bout::id).toList();
+    for (Rule rule : RuleCatalogue.ofEngine()) {
+      if (!asked.contains(rule.id())) {
+        all.computeIfAbsent(why(rule), reason -> new ArrayList<>()).add(rule.id());
+      }
+    }
+    return all;
+  }
+
+  /** By the group: each asks the same kind of question. */
+  private static String why(Rule rule) {
+    return switch (rule.group()) {
+      case LOST, PART -> VALIDITY;
+      case PAUSE, KILL -> PROCESSES;
+      case CLOSE, WAK -> OWN;
+      default -> CALLS;
+    };
+  }
+}

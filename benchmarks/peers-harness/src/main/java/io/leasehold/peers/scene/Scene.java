@@ -1,0 +1,79 @@
+package io.leasehold.peers.scene;
+
+import io.leasehold.tck.scenario.Contender;
+import io.leasehold.tck.scenario.Holding;
+import io.leasehold.tck.scenario.Network;
+import io.leasehold.tck.scenario.Stage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Future;
+
+/** What the scenes have in common. */
+final class Scene {
+
+  private Scene() {}
+
+  /** A contender that has connected: libraries do so with their first lock. */
+  static Contender warm(Stage stage) {
+    return warm(stage, stage.contender());
+  }
+
+  /** A contender on a way of its own that has connected. */
+  static Contender warm(Stage stage, Network way) {
+    return warm(stage, way.contender());
+  }
+
+  private static Contender warm(Stage stage, Contender contender) {
+    contender.tryTake(stage.name()).ifPresent(Holding::release);
+    return contender;
+  }
+
+  /** Asks again and again, a single attempt each time, as often as the store bears. */
+  static Optional<Holding> soon(Stage stage, Contender contender, String name, Duration within)
+      throws InterruptedException {
+    long end = stage.recorder().now() + within.toNanos();
+    while (stage.recorder().now() - end < 0) {
+      Optional<Holding> got = contender.tryTake(name);
+      if (got.isPresent()) {
+        return got;
+      }
+      stage.pass(stage.terms().poll().dividedBy(8));
+    }
+    return Optional.empty();
+  }
+
+  /** Reads {@code isHeld()} all the time until it is cancelled. */
+  static Future<?> reading(Stage stage, Holding held) {
+    return stage
+        .cast()
+        .begin(
+            () -> {
+              while (!Thread.currentThread().isInterrupted()) {
+                held.isHeld();
+                stage.pass(stage.terms().interval().dividedBy(16));
+              }
+            });
+  }
+
+  /** Gives it back; a library may need long for that. */
+  static void letGo(Stage stage, Holding held) throws InterruptedException {
+    stage.cast().together(stage.ttl().multipliedBy(4), List.of(held::release));
+  }
+
+  /** Asks in vain, or so it should be, while another holds the name; then that one lets it go. */
+  static void undisturbed(Stage stage, Optional<Holding> taken, Contender third, String name)
+      throws InterruptedException {
+    if (taken.isEmpty()) {
+      return;
+    }
+    long end = stage.recorder().now() + stage.ttl().dividedBy(2).toNanos();
+    while (stage.recorder().now() - end < 0) {
+      stage.eye().look(name);
+      taken.get().isHeld();
+      third.tryTake(name).ifPresent(Holding::release);
+      stage.pass(stage.terms().poll().dividedBy(8));
+    }
+    letGo(stage, taken.get());
+  }
+}

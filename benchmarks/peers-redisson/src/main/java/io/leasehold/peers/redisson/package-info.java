@@ -1,0 +1,5 @@
+/** Redisson's locks. */
+@NullMarked
+package io.leasehold.peers.redisson;
+
+import org.jspecify.annotations.NullMarked;

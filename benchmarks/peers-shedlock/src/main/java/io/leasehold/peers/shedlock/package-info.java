@@ -1,0 +1,5 @@
+/** ShedLock on Redis. */
+@NullMarked
+package io.leasehold.peers.shedlock;
+
+import org.jspecify.annotations.NullMarked;
