@@ -11,7 +11,8 @@ import java.util.List;
 
 /**
  * What comes late of a renewal changes nothing: after the lease has ended it is not held again and
- * does not end again, and before that it proves no more than one ttl from its own send.
+ * does not end again, and before that it proves no more than one ttl from its own send. Nor does it
+ * bring back at the store what is gone.
  */
 public final class LateRenewals {
 
@@ -20,13 +21,36 @@ public final class LateRenewals {
   /** Judges; see above. */
   public static Judgement judge(History history) {
     Judgement.Sheet sheet = new Judgement.Sheet();
+    Sightings sightings = Sightings.of(history);
     for (Acquisition one : history.acquisitions()) {
+      atTheStore(sightings, one, sheet);
       if (one.isGot()) {
         afterTheEnd(one, sheet);
         byTheSend(history, one, sheet);
       }
     }
     return sheet.judgement();
+  }
+
+  /** A renewal that arrives after the store has said that the grant is gone brings none back. */
+  private static void atTheStore(Sightings sightings, Acquisition one, Judgement.Sheet sheet) {
+    long gone = Calls.gone(one).orElse(Long.MAX_VALUE);
+    boolean again =
+        Arrival.of(one, "ACQUIRE").stream()
+            .anyMatch(arrival -> arrival.isGranted() && arrival.at() > gone);
+    for (Arrival arrival : Arrival.of(one, "RENEW")) {
+      if (arrival.began() > gone && !again) {
+        boolean seen = sightings.of(one, arrival.at()).isPresent();
+        sheet.expect(
+            !arrival.answer().startsWith("Renewed") && !seen,
+            arrival.at(),
+            one,
+            "a renewal that arrives after the end to bring nothing back",
+            "it was answered "
+                + arrival.answer()
+                + (seen ? ", and the store named it as the holder" : ""));
+      }
+    }
   }
 
   private static void afterTheEnd(Acquisition one, Judgement.Sheet sheet) {

@@ -111,6 +111,14 @@ class HandleJudgesTest {
   }
 
   @Test
+  void aRenewalThatArrivesAfterTheReleaseBringsNothingBack() {
+    String no = "NotOwner[reason=ABSENT]";
+    passes(LateRenewals::judge, lateRenewal().arrived(800, "a1", "RENEW", no).look(900, "", -1));
+    fails(LateRenewals::judge, lateRenewal().arrived(800, "a1", "RENEW", "Renewed[age=PT0S]"));
+    fails(LateRenewals::judge, lateRenewal().arrived(800, "a1", "RENEW", no).look(900, "a1", 900));
+  }
+
+  @Test
   void aRenewalProvesOneTtlFromItsSend() {
     Tale tale = new Tale().taken(10, "a1").slow(300, "a1", "renew", "RENEWED", 280);
     passes(LateRenewals::judge, tale.event(1_270, "a1", What.HELD));

@@ -1,6 +1,5 @@
 package io.leasehold.tck.mutants.engine;
 
-import io.leasehold.HolderInfo;
 import io.leasehold.Lease;
 import io.leasehold.LeaseState;
 import io.leasehold.spi.AbandonOutcome;
@@ -10,7 +9,6 @@ import io.leasehold.spi.Cause;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
-import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.NotOwnerReason;
 import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.ReleaseOutcome;
@@ -19,11 +17,9 @@ import io.leasehold.tck.fixture.ClientFactory;
 import io.leasehold.tck.fixture.ClientSettings;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -32,7 +28,7 @@ import java.util.stream.Stream;
 final class LateEngineMutants {
 
   /** Each kind of drama a few times shows every one of them. */
-  private static final int TIMES = 4;
+  static final int TIMES = 4;
 
   private static final List<EngineMutant> ANSWERS =
       Stream.of(
@@ -52,66 +48,6 @@ final class LateEngineMutants {
                             }
                           }),
                   "LATE-01"),
-              EngineMutant.onBackend(
-                  "ABANDONED_IS_KEPT_ALIVE",
-                  "the driver goes on to renew what was abandoned",
-                  KeptAlive::new,
-                  "LATE-01",
-                  "LATE-05"),
-              EngineMutant.onBackend(
-                      "ABANDON_BARS_NOTHING",
-                      "an abandon frees what the attempt has got, and does not bar what arrives later",
-                      real ->
-                          new BackendWrap(real) {
-                            @Override
-                            public AbandonOutcome abandon(AcquireAttempt attempt) {
-                              return holds(real, attempt.name(), attempt.owner())
-                                  ? super.abandon(attempt)
-                                  : new AbandonOutcome.Abandoned();
-                            }
-                          },
-                      "LATE-02")
-                  .perhaps("LATE-05"), // if the acquire comes between its look and its answer
-              EngineMutant.onBackend(
-                  "LATE_RELEASE_BY_NAME",
-                  "a release frees whoever holds the name",
-                  real ->
-                      new BackendWrap(real) {
-                        @Override
-                        public ReleaseOutcome releaseIfOwner(Grant grant) {
-                          return real.holder(grant.name())
-                              .map(holder -> super.releaseIfOwner(of(grant, holder)))
-                              .orElseGet(() -> super.releaseIfOwner(grant));
-                        }
-                      },
-                  "LATE-03"),
-              EngineMutant.onBackend(
-                  "LATE_RENEWAL_BY_NAME",
-                  "a renewal extends whoever holds the name",
-                  real ->
-                      new BackendWrap(real) {
-                        @Override
-                        public RenewOutcome renewIfOwner(Grant grant) {
-                          return real.holder(grant.name())
-                              .map(holder -> super.renewIfOwner(of(grant, holder)))
-                              .orElseGet(() -> super.renewIfOwner(grant));
-                        }
-                      },
-                  "LATE-03"),
-              EngineMutant.onBackend(
-                  "LATE_ABANDON_BY_NAME",
-                  "an abandon frees whoever holds the name",
-                  real ->
-                      new BackendWrap(real) {
-                        @Override
-                        public AbandonOutcome abandon(AcquireAttempt attempt) {
-                          real.holder(attempt.name())
-                              .map(holder -> of(grant(attempt, 1), holder))
-                              .ifPresent(real::releaseIfOwner);
-                          return super.abandon(attempt);
-                        }
-                      },
-                  "LATE-03"),
               EngineMutant.of(
                   "HELD_UNTIL_THE_ANSWER",
                   "counts validity from the answers, a bound later than it is proven",
@@ -130,19 +66,6 @@ final class LateEngineMutants {
                                   : super.abandon(attempt);
                             }
                           }),
-                  "LATE-05"),
-              EngineMutant.onBackend(
-                  "ABANDON_LEAVES_THE_GRANT",
-                  "an abandon of what was granted answers, and does nothing",
-                  real ->
-                      new BackendWrap(real) {
-                        @Override
-                        public AbandonOutcome abandon(AcquireAttempt attempt) {
-                          return holds(real, attempt.name(), attempt.owner())
-                              ? new AbandonOutcome.Abandoned()
-                              : super.abandon(attempt);
-                        }
-                      },
                   "LATE-05"),
               EngineMutant.of(
                   "UNKNOWN_RELEASE_IS_RELEASED",
@@ -243,7 +166,9 @@ final class LateEngineMutants {
           .toList();
 
   static final List<EngineMutant> ALL =
-      Stream.of(ANSWERS, StaleEngineMutants.ALL).flatMap(List::stream).toList();
+      Stream.of(ANSWERS, LateStoreMutants.ALL, StaleEngineMutants.ALL)
+          .flatMap(List::stream)
+          .toList();
 
   private LateEngineMutants() {}
 
@@ -260,22 +185,8 @@ final class LateEngineMutants {
                 settings.clock()));
   }
 
-  private static Grant grant(AcquireAttempt attempt, long token) {
+  static Grant grant(AcquireAttempt attempt, long token) {
     return new Grant(attempt.name(), attempt.owner(), attempt.ttl(), token, null);
-  }
-
-  /** The grant of whoever holds the name now. */
-  private static Grant of(Grant grant, HolderInfo holder) {
-    return new Grant(
-        grant.name(),
-        OwnerToken.parse(holder.owner()),
-        grant.ttl(),
-        holder.fencingToken(),
-        grant.cookie());
-  }
-
-  private static boolean holds(LeaseBackend real, LeaseName name, OwnerToken owner) {
-    return real.holder(name).filter(info -> info.owner().equals(owner.toString())).isPresent();
   }
 
   /** Sends batches as batches, and may change what the engine is told. */
@@ -299,43 +210,6 @@ final class LateEngineMutants {
     @Override
     public RenewOutcome renewIfOwner(Grant grant) {
       return told(grant, super.renewIfOwner(grant));
-    }
-  }
-
-  /** Renews what it was granted and told to abandon. */
-  private static final class KeptAlive extends BackendWrap {
-    private final Map<OwnerToken, Grant> granted = new ConcurrentHashMap<>();
-
-    KeptAlive(LeaseBackend real) {
-      super(real);
-    }
-
-    @Override
-    public AcquireOutcome acquire(AcquireAttempt attempt) {
-      AcquireOutcome outcome = super.acquire(attempt);
-      if (outcome instanceof AcquireOutcome.Granted got) {
-        granted.put(attempt.owner(), got.grant());
-      }
-      return outcome;
-    }
-
-    @Override
-    public AbandonOutcome abandon(AcquireAttempt attempt) {
-      Grant grant = granted.get(attempt.owner());
-      if (grant == null) {
-        return super.abandon(attempt);
-      }
-      Thread thread = new Thread(() -> keep(grant));
-      thread.setDaemon(true);
-      thread.start();
-      return new AbandonOutcome.Abandoned();
-    }
-
-    private void keep(Grant grant) {
-      for (int i = 0; i < 6; i++) {
-        LockSupport.parkNanos(grant.ttl().toNanos() / 4);
-        super.renewIfOwner(grant);
-      }
     }
   }
 
