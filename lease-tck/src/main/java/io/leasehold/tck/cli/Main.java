@@ -52,7 +52,7 @@ public final class Main implements Runnable {
     try {
       return line.execute(args);
     } catch (RuntimeException | Error e) { // picocli hands on errors, and what it cannot handle
-      return new OwnFault(terminal, args).told(e, Optional.empty());
+      return new OwnFault(terminal, List.of(args)).told(e, Optional.empty());
     }
   }
 
@@ -68,7 +68,7 @@ public final class Main implements Runnable {
         (e, command, parsed) -> {
           Optional<Path> folder =
               command.getCommand() instanceof RunCommand run ? run.out() : Optional.empty();
-          return new OwnFault(terminal, args).told(e, folder);
+          return new OwnFault(terminal, List.of(args)).told(e, folder);
         });
     return line;
   }

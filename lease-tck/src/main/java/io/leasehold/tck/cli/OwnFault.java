@@ -16,9 +16,9 @@ final class OwnFault {
   private final Terminal terminal;
   private final List<String> args;
 
-  OwnFault(Terminal terminal, String... args) {
+  OwnFault(Terminal terminal, List<String> args) {
     this.terminal = terminal;
-    this.args = List.of(args);
+    this.args = List.copyOf(args);
   }
 
   /**

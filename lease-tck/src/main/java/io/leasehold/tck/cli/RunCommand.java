@@ -132,6 +132,14 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    try {
+      return judged();
+    } catch (Error e) { // picocli hands on exceptions only
+      return new OwnFault(terminal, args).told(e, out);
+    }
+  }
+
+  private int judged() {
     Plan plan = plan();
     prepareFolder();
     Logs.to(out);
@@ -218,6 +226,12 @@ final class RunCommand implements Callable<Integer> {
       throw refused(e.code() == ErrorCode.UNKNOWN_SCHEME ? unserved(e) : e.getMessage());
     } catch (BackendUnavailableException | IllegalArgumentException e) {
       throw refused(e.getMessage());
+    } catch (LinkageError e) {
+      throw refused(
+          "the backend of \"" + uri + "\" lacks a class: " + e
+              + "\nPut everything that it needs at run time into --classpath, its driver before all.");
+    } catch (RuntimeException e) {
+      throw refused("the backend of \"" + uri + "\" could not connect, it threw " + e);
     }
   }
 
