@@ -1,5 +1,6 @@
 package io.leasehold.tck.cli;
 
+import io.leasehold.tck.process.ChildCommand;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,9 +17,6 @@ import picocli.CommandLine.Option;
 
 /** Where backends are looked for beyond the kit's own jar. */
 final class ClassPathOption {
-
-  /** Child JVMs of scenarios put it behind their own class path. */
-  static final String PROPERTY = "leasehold.tck.classpath";
 
   @Option(
       names = {"-cp", "--classpath"},
@@ -41,7 +39,7 @@ final class ClassPathOption {
       return;
     }
     System.setProperty(
-        PROPERTY,
+        ChildCommand.CLASSPATH_PROPERTY,
         entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
     // Not closed: classes may be loaded from it until the end.
     ClassLoader loader =

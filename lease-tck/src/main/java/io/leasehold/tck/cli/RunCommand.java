@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  lease-tck run memory:kit",
       "  lease-tck run redis://localhost:6379 -cp lease-redis.jar:lib/* --out results",
-      "  lease-tck run file:/tmp/leases -cp my.jar --scenario race --seed 7 --minutes 10",
+      "  lease-tck run file:/tmp/x -cp my.jar --scenario race --seed 7 --minutes 10",
     })
 final class RunCommand implements Callable<Integer> {
 

@@ -36,11 +36,16 @@ final class Words {
     long observations = outcome.results().stream().mapToLong(RuleResult::observations).sum();
     return counts
         + "; "
-        + outcome.results().size()
-        + " rules, "
-        + observations
-        + " decisive observations, "
+        + many(outcome.results().size(), "rule")
+        + ", "
+        + many(observations, "decisive observation")
+        + ", "
         + seconds(outcome.took());
+  }
+
+  /** {@code 1 rule}, {@code 2 rules}. */
+  static String many(long count, String thing) {
+    return count + " " + thing + (count == 1 ? "" : "s");
   }
 
   /** {@code 01-03 05} for the rules 01, 02, 03 and 05 of one group. */

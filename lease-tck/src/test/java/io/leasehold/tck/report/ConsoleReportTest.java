@@ -14,7 +14,7 @@ class ConsoleReportTest {
   void itBeginsWithTheTraitsAndTheCounts() {
     assertThat(ConsoleReport.text(Outcomes.of(Outcomes.result("REL-01", Verdict.PASS, ""))))
         .startsWith("Leasehold TCK: shelf[callTimeout=200ms, ttl=1ms..1d step 1ms,")
-        .contains("1 pass, 0 fail; 1 rules, 1 decisive observations, 2.0 s")
+        .contains("1 pass, 0 fail; 1 rule, 1 decisive observation, 2.0 s")
         .contains("store shelf:top, seed 7")
         .doesNotContain("declared but not tested");
   }
