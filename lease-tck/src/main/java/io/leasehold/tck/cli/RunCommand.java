@@ -228,7 +228,10 @@ final class RunCommand implements Callable<Integer> {
       throw refused(e.getMessage());
     } catch (LinkageError e) {
       throw refused(
-          "the backend of \"" + uri + "\" lacks a class: " + e
+          "the backend of \""
+              + uri
+              + "\" lacks a class: "
+              + e
               + "\nPut everything that it needs at run time into --classpath, its driver before all.");
     } catch (RuntimeException e) {
       throw refused("the backend of \"" + uri + "\" could not connect, it threw " + e);

@@ -89,8 +89,18 @@ class CommandLineTest {
     Path dir = folder.resolve("out");
     int exit =
         run(
-            "run", "double:x", "-cp", planted, "--scenario", "race", "--rules", "RACE-01", "--seed",
-            "5", "--out", dir.toString());
+            "run",
+            "double:x",
+            "-cp",
+            planted,
+            "--scenario",
+            "race",
+            "--rules",
+            "RACE-01",
+            "--seed",
+            "5",
+            "--out",
+            dir.toString());
     assertThat(exit).as(out() + err()).isEqualTo(1);
     Path history = dir.resolve("histories/race-5.jsonl");
     assertThat(out())

@@ -71,7 +71,17 @@ class MainProcessTest {
     Path dir = folder.resolve("results");
     int exit =
         run(
-            "run", "double:x", "--classpath", planted, "--rules", "RACE-01", "--scenario", "race", "--seed", "3", "--out",
+            "run",
+            "double:x",
+            "--classpath",
+            planted,
+            "--rules",
+            "RACE-01",
+            "--scenario",
+            "race",
+            "--seed",
+            "3",
+            "--out",
             dir.toString());
     assertThat(exit).as(Files.readString(err())).isEqualTo(1);
     assertThat(out()).content().startsWith("Leasehold TCK: ").contains("  fail  RACE-01");

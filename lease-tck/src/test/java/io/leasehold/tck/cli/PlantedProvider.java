@@ -88,7 +88,8 @@ public final class PlantedProvider implements LeaseBackendProvider {
   public LeaseBackend connect(BackendConfig config) {
     String scheme = config.uri().getScheme() + ":";
     if (scheme.equals(AWAY)) {
-      throw new BackendUnavailableException("connecting to " + config.masked(), Cause.of(Cause.Kind.UNAVAILABLE, "nobody listens"));
+      throw new BackendUnavailableException(
+          "connecting to " + config.masked(), Cause.of(Cause.Kind.UNAVAILABLE, "nobody listens"));
     }
     LeaseBackend real = STORE.connect(config.callTimeout());
     InvocationHandler broken =
@@ -135,7 +136,6 @@ public final class PlantedProvider implements LeaseBackendProvider {
 
   private static AcquireOutcome busy(AcquireAttempt attempt) {
     return new AcquireOutcome.Busy(
-        new HolderInfo(
-            attempt.name().value(), "somebody", 1, Optional.empty(), false, Map.of()));
+        new HolderInfo(attempt.name().value(), "somebody", 1, Optional.empty(), false, Map.of()));
   }
 }

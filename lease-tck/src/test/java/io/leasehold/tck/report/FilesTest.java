@@ -83,8 +83,7 @@ class FilesTest {
         .containsExactly("REL-01", "REL-02", "REL-03", "REL-04", "REL-05", "REL-06");
     assertThat(run.rules().values())
         .extracting(SavedRun.SavedRule::verdict)
-        .containsExactlyElementsOf(
-            hostile().results().stream().map(RuleResult::verdict).toList());
+        .containsExactlyElementsOf(hostile().results().stream().map(RuleResult::verdict).toList());
   }
 
   @Test
@@ -94,12 +93,23 @@ class FilesTest {
     Map<?, ?> rule = (Map<?, ?>) ((List<?>) all.get("rules")).get(0);
     assertThat((List<?>) rule.get("moments"))
         .first()
-        .isEqualTo(Map.of("scenario", "race", "seed", "7", "at", "6000000", "lease", "shelf", "by", "A"));
+        .isEqualTo(
+            Map.of("scenario", "race", "seed", "7", "at", "6000000", "lease", "shelf", "by", "A"));
     assertThat((List<?>) all.get("plays"))
         .singleElement()
         .isEqualTo(
             Map.of(
-                "scenario", "race", "seed", "7", "tookSeconds", 0.3, "events", 2, "why", "", "file",
+                "scenario",
+                "race",
+                "seed",
+                "7",
+                "tookSeconds",
+                0.3,
+                "events",
+                2,
+                "why",
+                "",
+                "file",
                 "histories/race-7.jsonl"));
   }
 
