@@ -11,18 +11,14 @@ public enum Has {
   LOSS_NOTICE("it has no way to tell a holder that the lock is lost"),
   /** A fencing token. */
   TOKEN("it has no fencing token"),
-  /** A record at the store that tells one acquisition from another. */
-  STORE_RECORD("its record at the store does not tell one acquisition from another"),
+  /** Something that its caller sees and that also stands in the record at the store. */
+  STORE_RECORD("a caller is told nothing by which its record at the store can be known"),
   /** A release that says whether the lock was still owned. */
   RELEASE_RESULT("its release does not say whether the lock was still its own"),
   /** A wait for a lock that another holds. */
   WAITING("it does not wait: a lock that another holds is skipped"),
   /** Local validity: how long a lock is good for without asking the store. */
-  VALIDITY("it does not compute by itself how long a lock is still valid"),
-  /** A hand-over of one client to many threads: who waits in one process is served in order. */
-  ASYNC("it has no acquire that a caller can take back while it waits"),
-  /** Its client, when closed, gives back what it holds. */
-  CLOSE_RELEASES("closing its client is not meant to give locks back");
+  VALIDITY("it does not compute by itself how long a lock is still valid");
 
   private final String lack;
 

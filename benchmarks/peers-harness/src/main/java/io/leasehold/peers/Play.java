@@ -107,6 +107,9 @@ public final class Play {
                       history.events().stream()
                           .map(event -> HistoryText.line(history, event))
                           .toList());
+      if (!play.why().isEmpty()) {
+        System.out.printf("  %s: %s%n", play.scenario().name(), play.why());
+      }
       if (lines.isPresent()) {
         Files.write(
             folder.resolve(play.scenario().name() + "-" + play.seed() + ".txt"), lines.get());

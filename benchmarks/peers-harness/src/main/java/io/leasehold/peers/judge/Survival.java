@@ -6,6 +6,8 @@ import io.leasehold.tck.history.History;
 import io.leasehold.tck.history.What;
 import io.leasehold.tck.judge.Judgement;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * A lock is granted to nobody else before its holder lets it go. For scenes in which nothing
@@ -30,38 +32,46 @@ public final class Survival {
     return history.all(What.FAULT).stream().anyMatch(fault -> fault.is("target", name));
   }
 
-  /** Whoever asks after the first ttl is over asks for what only renewals can have kept. */
+  /**
+   * Whoever asks after the first ttl is over asks for what only renewals can have kept. Where the
+   * machine stood still for as long as a renewal interval nothing is said.
+   */
   private static void judge(History history, Acquisition held, Judgement.Sheet sheet) {
     long got = held.when(What.GOT).orElseThrow();
     long renewed = held.first(What.GOT).orElseThrow().number("asked") + held.ttl();
-    long let = held.when(What.LET).orElse(Long.MAX_VALUE);
-    for (Ask ask : Ask.in(history)) {
-      Event answer = ask.answer();
-      boolean another =
-          ask.name().equals(held.name())
-              && !answer.owner().equals(held.owner())
-              && answer.at() > got
-              && answer.at() < let;
-      if (!another || answer.at() < renewed || !(ask.isBusy() || ask.isGot())) {
-        continue;
-      }
-      if (ask.isGot() && history.stalled(got, answer.at()) > history.nanos("interval") / 3) {
+    List<Ask> others = others(history, held);
+    Optional<Ask> first = others.stream().filter(Ask::isGot).findFirst();
+    if (first.isPresent()) {
+      Event answer = first.get().answer();
+      if (history.stalled(got, answer.at()) > history.nanos("interval")) {
         sheet.doubt("the machine stood still while " + held + " was to be renewed");
-        continue;
+        return;
       }
       sheet.expect(
-          ask.isBusy(),
+          false,
           answer.at(),
           held,
           "nobody else to be granted it before its holder lets it go",
           "contender "
-              + ask.by()
+              + first.get().by()
               + " was granted it "
               + Duration.ofNanos(answer.at() - got).toMillis()
               + " ms after its holder, who had not let it go");
-      if (ask.isGot()) {
-        return;
-      }
+      return;
     }
+    others.stream()
+        .filter(ask -> ask.answer().at() >= renewed)
+        .forEach(ask -> sheet.expect(true, ask.answer().at(), held, "", ""));
+  }
+
+  /** What others asked and were told of it while it was held. */
+  private static List<Ask> others(History history, Acquisition held) {
+    long got = held.when(What.GOT).orElseThrow();
+    long let = held.when(What.LET).orElse(Long.MAX_VALUE);
+    return Ask.in(history).stream()
+        .filter(ask -> ask.name().equals(held.name()) && (ask.isBusy() || ask.isGot()))
+        .filter(ask -> !ask.answer().owner().equals(held.owner()))
+        .filter(ask -> ask.answer().at() > got && ask.answer().at() < let)
+        .toList();
   }
 }

@@ -29,7 +29,6 @@ final class RedissonClients {
     server.setConnectionPoolSize(8);
     server.setSubscriptionConnectionMinimumIdleSize(1);
     server.setTimeout((int) setup.callTimeout().toMillis());
-    server.setConnectTimeout((int) setup.callTimeout().toMillis());
     server.setRetryAttempts(1);
     server.setRetryDelay(new ConstantDelay(setup.callTimeout().dividedBy(6)));
     return Redisson.create(config);
