@@ -1,5 +1,6 @@
 package io.leasehold.peers;
 
+import io.leasehold.peers.scene.Scene;
 import io.leasehold.tck.history.Acquisition;
 import io.leasehold.tck.history.History;
 import io.leasehold.tck.history.What;
@@ -8,6 +9,7 @@ import io.leasehold.tck.scenario.Holding;
 import io.leasehold.tck.scenario.Scenario;
 import io.leasehold.tck.scenario.Settings;
 import io.leasehold.tck.scenario.Stage;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,40 +23,61 @@ public final class AdapterCheck {
   private static final Scenario CHECK =
       Scenario.of("peer-adapter", "one holds for longer than the ttl, another asks", stage -> {});
 
+  /** Twice the kit's, because nothing is gained by a short ttl here. */
+  private static final Duration CALL_TIMEOUT = Duration.ofMillis(600);
+
+  private static final int TRIES = 5;
+
   private AdapterCheck() {}
 
   /**
-   * Plays it once.
+   * Plays it, and again if the machine stood still for long meanwhile.
    *
    * @param id of the peer
    * @return what is wrong with the adapter; empty if it works
    */
   public static List<String> faults(String id) throws InterruptedException {
-    List<String> faults = new ArrayList<>();
-    try (SubjectFixture fixture = new SubjectFixture(Subject.named(id).scheme());
-        Stage stage = new Stage(fixture, CHECK, 1, Settings.quick())) {
-      String name = stage.name();
-      Contender one = stage.contender();
-      Contender two = stage.contender();
-      Optional<Holding> held = one.tryTake(name);
-      if (held.isEmpty()) {
-        return List.of("a free name was not taken: " + stage.history().all(What.FAILED));
+    try (SubjectFixture fixture = new SubjectFixture(Subject.named(id).scheme())) {
+      for (int i = 0; i < TRIES; i++) {
+        try (Stage stage =
+            new Stage(fixture, CHECK, i, Settings.quick().callTimeout(CALL_TIMEOUT))) {
+          Optional<List<String>> found = play(Subject.named(id), stage);
+          if (found.isPresent()) {
+            return found.get();
+          }
+        }
       }
+    }
+    return List.of("the machine stood still in every try");
+  }
+
+  /** Empty if the machine does not let it be judged. */
+  private static Optional<List<String>> play(Subject subject, Stage stage)
+      throws InterruptedException {
+    List<String> faults = new ArrayList<>();
+    Contender one = Scene.warm(stage);
+    Contender two = Scene.warm(stage);
+    String name = stage.name();
+    long begin = stage.recorder().now();
+    Optional<Holding> held = one.tryTake(name);
+    if (held.isPresent()) {
       stage.pass(stage.ttl().multipliedBy(3).dividedBy(2));
-      Optional<Holding> taken = two.tryTake(name);
-      held.get().isHeld();
-      held.get().release();
-      if (taken.isPresent()) {
+      if (two.tryTake(name).isPresent()) {
         faults.add("the lock was not renewed: another got it after one ttl and a half");
       }
+      held.get().isHeld();
+      held.get().release();
       Optional<Holding> after = two.take(name, stage.ttl().dividedBy(2));
       after.ifPresent(Holding::release);
       if (after.isEmpty()) {
         faults.add("a released lock was not free");
       }
-      claims(Subject.named(id), stage.history(), held.get().lease().owner(), faults);
+      claims(subject, stage.history(), held.get().lease().owner(), faults);
+    } else {
+      faults.add("a free name was not taken: " + stage.history().all(What.FAILED));
     }
-    return faults;
+    long stalled = stage.history().stalled(begin, stage.recorder().now());
+    return stalled > stage.ttl().dividedBy(6).toNanos() ? Optional.empty() : Optional.of(faults);
   }
 
   /** What the adapter says that the library has is seen, and nothing else. */

@@ -10,23 +10,32 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 
 /** What the scenes have in common. */
-final class Scene {
+public final class Scene {
+
+  private static final int WARM_UPS = 10;
 
   private Scene() {}
 
   /** A contender that has connected: libraries do so with their first lock. */
-  static Contender warm(Stage stage) {
+  public static Contender warm(Stage stage) throws InterruptedException {
     return warm(stage, stage.contender());
   }
 
   /** A contender on a way of its own that has connected. */
-  static Contender warm(Stage stage, Network way) {
+  static Contender warm(Stage stage, Network way) throws InterruptedException {
     return warm(stage, way.contender());
   }
 
-  private static Contender warm(Stage stage, Contender contender) {
-    contender.tryTake(stage.name()).ifPresent(Holding::release);
-    return contender;
+  /** The first calls of a library may take longer than their bound: its classes are loaded. */
+  private static Contender warm(Stage stage, Contender contender) throws InterruptedException {
+    for (int i = 0; i < WARM_UPS; i++) {
+      Optional<Holding> first = contender.tryTake(stage.name());
+      if (first.isPresent()) {
+        letGo(stage, first.get());
+        return contender;
+      }
+    }
+    throw new IllegalStateException("contender " + contender + " gets no lock at all");
   }
 
   /** Asks again and again, a single attempt each time, as often as the store bears. */
