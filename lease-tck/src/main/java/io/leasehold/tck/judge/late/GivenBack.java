@@ -46,13 +46,14 @@ public final class GivenBack {
   static void begins(History history, Acquisition one, Judgement.Sheet sheet) {
     long known = one.calls("acquire").stream().mapToLong(StoreCall::endedAt).max().orElseThrow();
     long bound = known + Calls.ttl(one);
+    bound += history.stalled(known, bound);
     if (bound > Calls.closed(history, one.by())) {
       return; // closing gives back in its own way
     }
     List<StoreCall> back = Calls.givingBack(one);
     long first = back.isEmpty() ? Calls.end(history) : back.get(0).sent().at();
     sheet.expect(
-        !back.isEmpty() && first <= bound + history.stalled(known, first),
+        !back.isEmpty() && first <= bound,
         first,
         one,
         "what no caller has got to be given back",
@@ -85,7 +86,10 @@ public final class GivenBack {
     long ttl = Calls.ttl(one);
     long sent = one.calls("acquire").stream().mapToLong(StoreCall::endedAt).max().orElse(0);
     OptionalLong gone = Calls.gone(one);
-    long bound = call.endedAt() + ttl;
+    // The pauses grow, each to at most twice what has passed since the first abandon.
+    long since = one.calls("abandon").get(0).sent().at();
+    long bound = call.endedAt() + ttl + 2 * (call.endedAt() - since);
+    bound += history.stalled(call.endedAt(), bound);
     boolean settled = gone.isPresent() && gone.getAsLong() <= call.endedAt();
     boolean over = call.endedAt() >= sent + ttl;
     if (settled
@@ -101,10 +105,10 @@ public final class GivenBack {
             .min()
             .orElse(Long.MAX_VALUE);
     sheet.expect(
-        next <= bound + (next == Long.MAX_VALUE ? 0 : history.stalled(call.endedAt(), next)),
+        next <= bound,
         call.endedAt(),
         one,
         "an abandon that was not certain to be repeated",
-        "after an abandon that was " + call.outcome() + " there was none within a ttl");
+        "after an abandon that was " + call.outcome() + " there was none for long");
   }
 }

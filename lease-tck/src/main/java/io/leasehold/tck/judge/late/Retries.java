@@ -50,6 +50,7 @@ public final class Retries {
         one.provenFrom(call.endedAt()).orElse(call.sent().at())
             + Calls.ttl(one)
             - history.nanos("margin");
+    bound += history.stalled(call.endedAt(), bound);
     if (bound >= Math.min(end, validUntil)) {
       return;
     }
@@ -60,7 +61,7 @@ public final class Retries {
             .min()
             .orElse(Long.MAX_VALUE);
     sheet.expect(
-        next <= bound + history.stalled(call.endedAt(), bound),
+        next <= bound,
         call.endedAt(),
         one,
         "a renewal without a definite answer to be followed by another while the lease is valid",

@@ -136,6 +136,16 @@ class AttemptJudgesTest {
   }
 
   @Test
+  void thePausesBetweenAbandonsMayGrow() {
+    passes(
+        GivenBack::ofAbandons,
+        unanswered()
+            .call(320, "a1", "abandon", "UNKNOWN")
+            .call(800, "a1", "abandon", "UNKNOWN")
+            .call(2_600, "a1", "abandon", "ABANDONED"));
+  }
+
+  @Test
   void anOwnerIsSentOnce() {
     passes(OwnersOnce::judge, unanswered().call(400, "a2", "acquire", "GRANTED"));
     fails(OwnersOnce::judge, unanswered().call(400, "a1", "acquire", "GRANTED"));

@@ -163,13 +163,16 @@ class HandleJudgesTest {
 
   @Test
   void aStandstillExcusesALateRetry() {
-    passes(
-        Retries::judge,
-        new Tale()
-            .taken(10, "a1")
-            .call(340, "a1", "renew", "UNKNOWN")
-            .told(800, "kit", What.STALL, "took", 450_000_000)
-            .call(810, "a1", "renew", "RENEWED"));
+    passes(Retries::judge, lateRetry().told(800, "kit", What.STALL, "took", 150_000_000));
+    fails(Retries::judge, lateRetry());
+    saysNothing(Retries::judge, lateRetry().told(800, "kit", What.STALL, "took", 450_000_000));
+  }
+
+  private static Tale lateRetry() {
+    return new Tale()
+        .taken(10, "a1")
+        .call(340, "a1", "renew", "UNKNOWN")
+        .call(900, "a1", "renew", "RENEWED");
   }
 
   private static Tale released(String second, String reason, String result, String state) {
