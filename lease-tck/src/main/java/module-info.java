@@ -12,9 +12,11 @@ module io.leasehold.tck {
   exports io.leasehold.tck.fixture;
   exports io.leasehold.tck.history;
   exports io.leasehold.tck.judge;
+  exports io.leasehold.tck.judge.cut;
   exports io.leasehold.tck.judge.late;
   exports io.leasehold.tck.judge.process;
   exports io.leasehold.tck.judge.life;
+  exports io.leasehold.tck.judge.time;
   exports io.leasehold.tck.net;
   exports io.leasehold.tck.process;
   exports io.leasehold.tck.report;
@@ -24,6 +26,7 @@ module io.leasehold.tck {
   exports io.leasehold.tck.rules.process;
   exports io.leasehold.tck.run;
   exports io.leasehold.tck.scenario;
+  exports io.leasehold.tck.scenario.cut;
   exports io.leasehold.tck.scenario.late;
   exports io.leasehold.tck.scenario.process;
 

@@ -7,7 +7,7 @@ package io.leasehold.tck.history;
 public enum What {
   /** First of a history: scenario, seed, backend, callTimeout, lag, error, ttl, poll, margin. */
   SCENARIO,
-  /** A line for people: text. */
+  /** A line for people: text; of a contender with times of its own also callTimeout and ttl. */
   NOTE,
   /** A fault begins or ends: fault, target (a contender, or empty for the store), phase. */
   FAULT,

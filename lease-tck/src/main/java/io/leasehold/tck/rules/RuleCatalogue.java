@@ -31,7 +31,12 @@ public final class RuleCatalogue {
           .toList();
 
   private static final List<Rule> ENGINE =
-      Stream.of(RaceRules.RULES, LateRules.RULES, RemainingTimeRules.RULES, LifeRules.RULES)
+      Stream.of(
+              RaceRules.RULES,
+              LateRules.RULES,
+              RemainingTimeRules.RULES,
+              LifeRules.RULES,
+              PartitionRules.RULES)
           .flatMap(List::stream)
           .sorted(Comparator.comparing(Rule::group).thenComparing(Rule::id))
           .toList();

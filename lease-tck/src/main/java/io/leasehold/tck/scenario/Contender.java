@@ -116,6 +116,11 @@ public final class Contender implements AutoCloseable {
     return label;
   }
 
+  /** The ttl of what it asks for by itself. */
+  public Duration ttl() {
+    return ttl;
+  }
+
   /** The client. */
   public LeaseClient client() {
     return client;

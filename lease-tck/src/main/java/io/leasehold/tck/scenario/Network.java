@@ -5,7 +5,10 @@ import io.leasehold.spi.LeaseClock;
 import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.fixture.Means;
 import io.leasehold.tck.fixture.UriBackends;
+import io.leasehold.tck.history.Cut;
+import io.leasehold.tck.history.What;
 import io.leasehold.tck.net.FaultProxy;
+import io.leasehold.tck.net.Jitter;
 import java.net.URI;
 import java.time.Duration;
 
@@ -43,6 +46,40 @@ public final class Network {
     return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
   }
 
+  /**
+   * Everything takes this much longer from now on.
+   *
+   * @param jitter of each direction
+   * @param of whose way it is, for the history
+   */
+  public void slow(Jitter jitter, Contender of) {
+    Duration most = jitter.mean().plus(jitter.spread()).multipliedBy(2);
+    stage
+        .recorder()
+        .note(
+            "kit",
+            What.FAULT,
+            "",
+            "",
+            "fault",
+            Cut.DELAY,
+            "target",
+            of.label(),
+            "phase",
+            "begin",
+            "roundTrip",
+            most.toNanos(),
+            "spread",
+            jitter.spread().toNanos());
+    proxy.delay(jitter);
+  }
+
+  /** Nothing takes longer any more. */
+  public void fast(Contender of) {
+    proxy.delay(Jitter.NONE);
+    stage.faultEnds(Cut.DELAY, of.label());
+  }
+
   /** What stands in the way; write its faults down with {@link Stage#faultBegins}. */
   public FaultProxy proxy() {
     return proxy;
@@ -68,6 +105,20 @@ public final class Network {
     LeaseBackend raw = connect(callTimeout);
     Terms least = Terms.of(raw.traits());
     Terms terms = ttl.compareTo(least.ttl()) > 0 ? Terms.of(raw.traits(), ttl) : least;
-    return stage.contender(raw, terms, LeaseClock.system());
+    Contender contender = stage.contender(raw, terms, LeaseClock.system());
+    stage
+        .recorder()
+        .note(
+            contender.label(),
+            What.NOTE,
+            "",
+            "",
+            "text",
+            "times of its own",
+            "callTimeout",
+            raw.traits().callTimeout().toNanos(),
+            "ttl",
+            terms.ttl().toNanos());
+    return contender;
   }
 }

@@ -1,5 +1,6 @@
 package io.leasehold.tck.scenario;
 
+import io.leasehold.tck.scenario.cut.CutScenarios;
 import io.leasehold.tck.scenario.late.AnswersScenario;
 import io.leasehold.tck.scenario.late.InterruptedScenario;
 import io.leasehold.tck.scenario.late.StaleScenario;
@@ -27,7 +28,7 @@ public final class ScenarioCatalogue {
           InterruptedScenario.INTERRUPTED);
 
   private static final List<Scenario> SCENARIOS =
-      Stream.of(FIRST, LifeScenarios.ALL).flatMap(List::stream).toList();
+      Stream.of(FIRST, LifeScenarios.ALL, CutScenarios.ALL).flatMap(List::stream).toList();
 
   private ScenarioCatalogue() {}
 

@@ -12,7 +12,8 @@ public final class EngineMutants {
               RaceEngineMutants.ALL,
               LateEngineMutants.ALL,
               TtlEngineMutants.ALL,
-              LifeEngineMutants.ALL)
+              LifeEngineMutants.ALL,
+              PartEngineMutants.ALL)
           .flatMap(List::stream)
           .toList();
 

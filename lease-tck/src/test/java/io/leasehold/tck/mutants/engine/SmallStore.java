@@ -48,6 +48,16 @@ class SmallStore {
     return present;
   }
 
+  /** How long a grant lasts that nobody renews. */
+  Duration lasts(AcquireAttempt attempt) {
+    return attempt.ttl();
+  }
+
+  /** Whether a release frees the name, whoever has it. */
+  boolean releasesAnothers() {
+    return false;
+  }
+
   /** What a renewal of the owner's own leaves. */
   Entry renewed(Entry own, Grant grant, long now) {
     return own.until(now + grant.ttl().toNanos());
@@ -104,7 +114,7 @@ class SmallStore {
     tokens = Math.max(tokens, attempt.fenceFloor()) + 1;
     entries.put(
         attempt.name(),
-        new Entry(attempt.owner(), tokens, attempt.ttl(), now + attempt.ttl().toNanos()));
+        new Entry(attempt.owner(), tokens, attempt.ttl(), now + lasts(attempt).toNanos()));
     return new AcquireOutcome.Granted(
         new Grant(attempt.name(), attempt.owner(), attempt.ttl(), tokens, null));
   }
@@ -128,7 +138,7 @@ class SmallStore {
 
   private ReleaseOutcome release(Grant grant) {
     Entry present = present(grant.name());
-    if (present == null || !present.owner.equals(grant.owner())) {
+    if (present == null || !(present.owner.equals(grant.owner()) || releasesAnothers())) {
       return new ReleaseOutcome.NotOwner(
           present == null ? NotOwnerReason.ABSENT : NotOwnerReason.FOREIGN);
     }

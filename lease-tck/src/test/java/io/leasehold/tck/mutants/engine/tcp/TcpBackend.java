@@ -96,7 +96,7 @@ final class TcpBackend implements LeaseBackend {
   }
 
   private RenewOutcome renewal(TcpCalls.Answer answer) {
-    if (flaw == TcpFlaw.SLOW_IS_FOREIGN && answer.took() > traits.callTimeout().toNanos() / 3) {
+    if (flaw == TcpFlaw.SLOW_IS_FOREIGN && answer.took() > traits.callTimeout().toNanos() / 4) {
       return new RenewOutcome.NotOwner(NotOwnerReason.FOREIGN);
     }
     return switch (answer.word()) {

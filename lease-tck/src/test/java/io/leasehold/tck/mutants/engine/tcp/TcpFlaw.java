@@ -14,7 +14,7 @@ public enum TcpFlaw {
   SILENCE_IS_BUSY,
   /** A renewal without an answer tells that it was done. */
   SILENCE_IS_RENEWED,
-  /** A renewal whose answer takes longer than a third of its bound tells of another owner. */
+  /** A renewal whose answer takes longer than a quarter of its bound tells of another owner. */
   SLOW_IS_FOREIGN,
   /** Waits for its answers without a bound. */
   NO_BOUND,
