@@ -53,7 +53,11 @@ public enum What {
   STORE,
   /** A write to a guarded resource: resource, token, accepted. */
   WRITE,
-  /** A contender's process: phase (started, stopped, woken, killed, ended). */
+  /**
+   * A contender's process: phase (started, stopped, woken, running, killed, ended), sent. A process
+   * was stopped or killed between the signal ({@code sent}) and the event, and ran again between
+   * {@code woken} and {@code running}.
+   */
   PROCESS,
   /**
    * The contender's client is closed: phase, call, from ({@code listener}, or empty). The phases

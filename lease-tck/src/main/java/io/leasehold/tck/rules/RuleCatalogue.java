@@ -1,6 +1,8 @@
 package io.leasehold.tck.rules;
 
 import io.leasehold.tck.rule.Rule;
+import io.leasehold.tck.rules.process.KillRules;
+import io.leasehold.tck.rules.process.PauseRules;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -36,7 +38,9 @@ public final class RuleCatalogue {
               LateRules.RULES,
               RemainingTimeRules.RULES,
               LifeRules.RULES,
-              PartitionRules.RULES)
+              PartitionRules.RULES,
+              KillRules.RULES,
+              PauseRules.RULES)
           .flatMap(List::stream)
           .sorted(Comparator.comparing(Rule::group).thenComparing(Rule::id))
           .toList();

@@ -16,6 +16,7 @@ public final class Bystanders {
   /** Judges each lease that others held over the death of a process. */
   public static Judgement judge(History history) {
     Judgement.Sheet sheet = new Judgement.Sheet();
+    Halt.doubts(history, sheet);
     for (Halt halt : Halt.killed(history)) {
       for (Acquisition one : history.acquisitions()) {
         if (isHeldOver(history, halt, one)) {

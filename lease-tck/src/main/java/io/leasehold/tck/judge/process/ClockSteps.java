@@ -20,6 +20,7 @@ public final class ClockSteps {
   /** Judges each lease that was held for half a ttl over a step of its process's wall clock. */
   public static Judgement judge(History history) {
     Judgement.Sheet sheet = new Judgement.Sheet();
+    Halt.doubts(history, sheet);
     for (Event step : history.all(What.FAULT)) {
       if (step.is("fault", "CLOCK_STEP")) {
         if (Math.abs(step.number("apart") - step.number("hours") * HOUR_MILLIS) > NEAR_MILLIS) {

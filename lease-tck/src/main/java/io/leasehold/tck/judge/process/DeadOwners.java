@@ -15,6 +15,7 @@ public final class DeadOwners {
   /** Judges; each look at the store after that time is decisive. */
   public static Judgement judge(History history) {
     Judgement.Sheet sheet = new Judgement.Sheet();
+    Halt.doubts(history, sheet);
     for (Halt halt : Halt.killed(history)) {
       for (Acquisition one : halt.alive(history)) {
         long ttl = one.ttl() > 0 ? one.ttl() : history.nanos("ttl");

@@ -4,6 +4,7 @@ import io.leasehold.tck.history.Acquisition;
 import io.leasehold.tck.history.Event;
 import io.leasehold.tck.history.History;
 import io.leasehold.tck.history.What;
+import io.leasehold.tck.judge.Judgement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,9 +16,10 @@ import java.util.Optional;
  * @param sent from when it may have stood still
  * @param from from when it surely did
  * @param to until when it surely did; without end if it was killed
+ * @param running since when it surely ran again
  * @param killed whether it was killed
  */
-record Halt(String by, long sent, long from, long to, boolean killed) {
+record Halt(String by, long sent, long from, long to, long running, boolean killed) {
 
   /** All of a history, of those contenders whose events can be relied on. */
   static List<Halt> all(History history) {
@@ -25,8 +27,9 @@ record Halt(String by, long sent, long from, long to, boolean killed) {
     for (Event event : history.all(What.PROCESS)) {
       boolean killed = event.is("phase", "killed");
       if ((killed || event.is("phase", "stopped")) && isReliable(history, event.by())) {
-        long to = killed ? Long.MAX_VALUE : wokenAfter(history, event);
-        halts.add(new Halt(event.by(), event.number("sent"), event.at(), to, killed));
+        long to = killed ? Long.MAX_VALUE : after(history, event, "woken");
+        long running = killed ? Long.MAX_VALUE : after(history, event, "running");
+        halts.add(new Halt(event.by(), event.number("sent"), event.at(), to, running, killed));
       }
     }
     return halts;
@@ -42,10 +45,10 @@ record Halt(String by, long sent, long from, long to, boolean killed) {
     return all(history).stream().filter(halt -> !halt.killed && halt.to != Long.MAX_VALUE).toList();
   }
 
-  private static long wokenAfter(History history, Event stopped) {
+  private static long after(History history, Event stopped, String phase) {
     return history.all(What.PROCESS).stream()
         .filter(event -> event.by().equals(stopped.by()) && event.at() >= stopped.at())
-        .filter(event -> event.is("phase", "woken"))
+        .filter(event -> event.is("phase", phase))
         .mapToLong(Event::at)
         .findFirst()
         .orElse(Long.MAX_VALUE);
@@ -55,6 +58,16 @@ record Halt(String by, long sent, long from, long to, boolean killed) {
   static boolean isReliable(History history, String by) {
     return history.all(What.GAP).stream()
         .noneMatch(gap -> gap.by().equals(by) && !gap.is("reason", "killed"));
+  }
+
+  /** Says why what some contenders wrote down is not judged. */
+  static void doubts(History history, Judgement.Sheet sheet) {
+    for (Event gap : history.all(What.GAP)) {
+      if (!gap.is("reason", "killed")) {
+        sheet.doubt(
+            "what " + gap.by() + " wrote down cannot be relied on (" + gap.fact("reason") + ")");
+      }
+    }
   }
 
   /** What it had asked for and had neither let go nor lost when it came to a halt. */

@@ -22,6 +22,7 @@ public final class HaltedTakeover {
   /** The names of killed processes are granted in time. */
   public static Judgement killedInTime(History history) {
     Judgement.Sheet sheet = new Judgement.Sheet();
+    Halt.doubts(history, sheet);
     Halt.killed(history).forEach(halt -> inTime(history, halt, sheet));
     return sheet.judgement();
   }
@@ -29,6 +30,7 @@ public final class HaltedTakeover {
   /** The names of killed processes are not granted early. */
   public static Judgement killedNotEarly(History history) {
     Judgement.Sheet sheet = new Judgement.Sheet();
+    Halt.doubts(history, sheet);
     Halt.killed(history).forEach(halt -> notEarly(history, halt, sheet));
     return sheet.judgement();
   }
@@ -36,6 +38,7 @@ public final class HaltedTakeover {
   /** The names of stopped processes are granted in time, and not early. */
   public static Judgement stopped(History history) {
     Judgement.Sheet sheet = new Judgement.Sheet();
+    Halt.doubts(history, sheet);
     for (Halt halt : Halt.woken(history)) {
       inTime(history, halt, sheet);
       notEarly(history, halt, sheet);

@@ -21,6 +21,7 @@ public final class LateWrites {
   /** The fenced resource refuses each late write, and no other. */
   public static Judgement fenced(History history) {
     Judgement.Sheet sheet = new Judgement.Sheet();
+    Halt.doubts(history, sheet);
     writes(history, "fenced")
         .forEach(
             (name, writes) -> {
@@ -46,25 +47,31 @@ public final class LateWrites {
   }
 
   /**
-   * The resource that does not look at tokens takes late writes: so there is something to fence.
+   * The resource that does not look at tokens takes the late write of each holder that a pause
+   * outlived, after its successor had written: so there is something to fence.
    */
   public static Judgement unfenced(History history) {
     Judgement.Sheet sheet = new Judgement.Sheet();
-    writes(history, "unfenced")
-        .forEach(
-            (name, writes) -> {
-              for (Event write : writes) {
-                if (isLate(history, writes, write)) {
-                  sheet.expect(
-                      write.is("accepted", "true"),
-                      write.at(),
-                      name,
-                      write.by(),
-                      "a late write to reach an unfenced resource, otherwise nothing was shown",
-                      "it was refused");
-                }
-              }
-            });
+    Halt.doubts(history, sheet);
+    Map<String, List<Event>> all = writes(history, "unfenced");
+    for (Halt halt : Halt.woken(history)) {
+      for (Acquisition one : halt.outlived(history)) {
+        List<Event> writes = all.getOrDefault(one.name(), List.of());
+        boolean succeeded =
+            writes.stream().anyMatch(write -> granted(history, write) > granted(one));
+        if (succeeded) {
+          sheet.expect(
+              writes.stream()
+                  .filter(write -> write.owner().equals(one.owner()))
+                  .filter(write -> write.is("accepted", "true"))
+                  .anyMatch(write -> isLate(history, writes, write)),
+              halt.to(),
+              one,
+              "a late write to reach the unfenced resource, otherwise nothing was in danger",
+              "no late write of it reached the resource");
+        }
+      }
+    }
     return sheet.judgement();
   }
 
@@ -89,9 +96,11 @@ public final class LateWrites {
   private static long granted(History history, Event write) {
     return history
         .acquisition(write.owner())
-        .map(Acquisition::events)
-        .flatMap(events -> events.stream().filter(event -> event.what() == What.GOT).findFirst())
-        .map(Event::at)
+        .map(LateWrites::granted)
         .orElse(Long.MIN_VALUE);
+  }
+
+  private static long granted(Acquisition one) {
+    return one.when(What.GOT).orElse(Long.MIN_VALUE);
   }
 }

@@ -16,6 +16,7 @@ public final class ShortPauses {
   /** Judges each lease that a process held when it was woken with time enough. */
   public static Judgement judge(History history) {
     Judgement.Sheet sheet = new Judgement.Sheet();
+    Halt.doubts(history, sheet);
     for (Halt halt : Halt.woken(history)) {
       for (Acquisition one : halt.held(history)) {
         long until =

@@ -20,6 +20,7 @@ public final class ToldWhenWoken {
   /** Judges each lease that a pause outlived. */
   public static Judgement judge(History history) {
     Judgement.Sheet sheet = new Judgement.Sheet();
+    Halt.doubts(history, sheet);
     for (Halt halt : Halt.woken(history)) {
       halt.outlived(history).forEach(one -> judge(history, halt, one, sheet));
     }
@@ -28,7 +29,7 @@ public final class ToldWhenWoken {
 
   private static void judge(History history, Halt halt, Acquisition one, Judgement.Sheet sheet) {
     List<Event> told = one.all(What.LOST);
-    long due = halt.to() + history.nanos("interval");
+    long due = halt.running() + history.nanos("interval");
     long at = told.isEmpty() ? due : told.get(0).at();
     sheet.expect(
         told.size() == 1,

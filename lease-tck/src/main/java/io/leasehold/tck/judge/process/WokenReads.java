@@ -19,6 +19,7 @@ public final class WokenReads {
   /** Judges the first look after each pause that outlived a lease. */
   public static Judgement judge(History history) {
     Judgement.Sheet sheet = new Judgement.Sheet();
+    Halt.doubts(history, sheet);
     for (Halt halt : Halt.woken(history)) {
       for (Acquisition one : halt.outlived(history)) {
         Optional<Event> look =
@@ -45,15 +46,15 @@ public final class WokenReads {
         one,
         "woken code to find a lease not held whose ttl ended while it stood still",
         "isHeld() was true " + Text.ms(since) + " after it was woken");
-    long took = look.number("took");
-    boolean whole = look.at() - took > halt.to();
-    if (look.what() == What.NOT_HELD && whole) {
+    // It may have begun before the process was stopped.
+    long begin = Math.max(look.at() - look.number("took"), halt.running());
+    if (look.what() == What.NOT_HELD) {
       sheet.expect(
-          took - history.stalled(look.at() - took, look.at()) < history.nanos("ttl") / 4,
+          look.at() - begin - history.stalled(begin, look.at()) < history.nanos("ttl") / 4,
           look.at(),
           one,
           "isHeld() to need no store",
-          "it took " + Text.ms(took) + " while no call could reach the store");
+          "it took " + Text.ms(look.at() - begin) + " while no call could reach the store");
     }
   }
 }

@@ -64,8 +64,7 @@ public final class ClockStepScenario {
   private static void play(Stage stage, Path directory) throws IOException, InterruptedException {
     Clocked here = clocked(stage, directory.resolve("here"), 0, "Pacific/Auckland");
     Clocked there = clocked(stage, directory.resolve("there"), 1, "America/Los_Angeles");
-    here.process.open();
-    there.process.open();
+    ContenderProcess.openAll(List.of(here.process, there.process));
     here.take(stage);
     there.take(stage);
     Contender rival = stage.contender();

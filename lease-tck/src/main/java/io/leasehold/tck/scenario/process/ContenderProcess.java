@@ -90,10 +90,26 @@ public final class ContenderProcess implements AutoCloseable {
 
   /** Waits until it is there, compares its clock with the stage's, and opens its contenders. */
   public void open() throws InterruptedException {
-    await(ready, START_BOUND, "its start");
-    compareClocks();
-    await(order("open"), START_BOUND, "its contenders");
-    note("started");
+    openAll(List.of(this));
+  }
+
+  /**
+   * {@link #open()} for several, which make themselves ready at the same time.
+   *
+   * @throws ChildFailedException if one cannot
+   */
+  public static void openAll(List<ContenderProcess> processes) throws InterruptedException {
+    List<CompletableFuture<String>> opening = new ArrayList<>();
+    for (ContenderProcess process : processes) {
+      process.await(process.ready, START_BOUND, "its start");
+      process.compareClocks();
+      opening.add(process.order("open"));
+    }
+    for (int i = 0; i < opening.size(); i++) {
+      ContenderProcess process = processes.get(i);
+      process.await(opening.get(i), START_BOUND, "its contenders");
+      process.note("started");
+    }
   }
 
   /** The labels of its contenders. */
@@ -175,6 +191,7 @@ public final class ContenderProcess implements AutoCloseable {
     history.woken();
     child.resume(SIGNAL_BOUND);
     stopped = false;
+    note("running");
   }
 
   /** Kills it, stopped or not; what it had told has arrived when this returns. */
@@ -232,7 +249,8 @@ public final class ContenderProcess implements AutoCloseable {
     } catch (TimeoutException e) {
       throw child.failure("did not answer in time: " + what);
     } catch (ExecutionException e) {
-      throw new ChildFailedException("a child JVM failed: " + what, e);
+      throw new ChildFailedException(
+          "a child JVM failed: " + what + "; " + e.getCause().getMessage(), e);
     }
   }
 
@@ -267,7 +285,13 @@ public final class ContenderProcess implements AutoCloseable {
     if (child.dropped() > 0) {
       history.gap("dropped");
     }
-    ChildFailedException ended = new ChildFailedException("the child JVM of " + labels + " ended");
+    String last = child.errorText().strip();
+    ChildFailedException ended =
+        new ChildFailedException(
+            "the JVM of "
+                + labels
+                + " has ended"
+                + (last.isEmpty() ? "" : ": " + last.substring(last.lastIndexOf('\n') + 1)));
     ready.completeExceptionally(ended);
     pending.values().forEach(answer -> answer.completeExceptionally(ended));
   }

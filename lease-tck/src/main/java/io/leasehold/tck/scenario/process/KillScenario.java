@@ -37,10 +37,9 @@ public final class KillScenario {
     for (int i = 0; i < stage.parameter("victims"); i++) {
       victims.add(ContenderProcess.start(stage, 1));
     }
-    survivor.open();
-    for (ContenderProcess victim : victims) {
-      victim.open();
-    }
+    List<ContenderProcess> all = new ArrayList<>(victims);
+    all.add(survivor);
+    ContenderProcess.openAll(all);
     String far = stage.name();
     String near = stage.name();
     survivor.settled(

@@ -24,13 +24,17 @@ public final class PauseScenario {
               PauseScenario::play)
           .needing(Ability.PROCESSES)
           .with("processes", 3)
+          .with("aimed", 1)
           .with("anywhere", 3)
           .with("short", 3);
 
   private PauseScenario() {}
 
   private static void play(Stage stage) throws InterruptedException {
-    List<PauseRound.Point> points = new ArrayList<>(PauseRound.AIMED);
+    List<PauseRound.Point> points = new ArrayList<>();
+    for (int i = 0; i < stage.parameter("aimed"); i++) {
+      points.addAll(PauseRound.AIMED);
+    }
     points.addAll(Collections.nCopies(stage.parameter("anywhere"), PauseRound.ANYWHERE));
     points.addAll(Collections.nCopies(stage.parameter("short"), PauseRound.SHORT));
     Collections.shuffle(points, stage.random());
@@ -38,6 +42,7 @@ public final class PauseScenario {
     for (int i = 0; i < stage.parameter("processes"); i++) {
       processes.add(ContenderProcess.start(stage, 1));
     }
+    ContenderProcess.openAll(processes);
     List<Cast.Part> parts = new ArrayList<>();
     for (int i = 0; i < processes.size(); i++) {
       List<PauseRound.Point> own = new ArrayList<>();
@@ -49,7 +54,6 @@ public final class PauseScenario {
           new PauseRound(stage, process, stage.contender(), stage.random().nextLong());
       parts.add(
           () -> {
-            process.open();
             for (PauseRound.Point point : own) {
               round.play(point);
             }

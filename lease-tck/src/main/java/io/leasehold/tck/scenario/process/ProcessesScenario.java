@@ -36,9 +36,7 @@ public final class ProcessesScenario {
       processes.add(ContenderProcess.start(stage, stage.parameter("clients")));
     }
     ContenderProcess joining = processes.remove(processes.size() - 1);
-    for (ContenderProcess process : processes) {
-      process.open();
-    }
+    ContenderProcess.openAll(processes);
     List<Race> races = new ArrayList<>();
     processes.forEach(process -> races.add(race(stage, process, names)));
     var looking = stage.cast().begin(() -> look(stage, names, races));

@@ -19,6 +19,7 @@ import java.util.function.UnaryOperator;
  * @param backend breaks every backend that is connected
  * @param clients breaks every client
  * @param tcp the driver's flaw, if the memory store is to be reached over a network
+ * @param inProcesses makes the clients of contenders in processes of their own, if they are broken
  * @param fails exactly the rules that it breaks, among those that read the same scenarios
  * @param chance rules that it breaks or not, as a race of its own falls
  * @param parameters of the scenarios, where fewer rounds show it as well
@@ -29,6 +30,7 @@ public record EngineMutant(
     UnaryOperator<LeaseBackend> backend,
     ClientFactory clients,
     Optional<TcpFlaw> tcp,
+    Optional<Class<? extends ClientFactory>> inProcesses,
     Set<String> fails,
     Set<String> chance,
     Map<String, Integer> parameters) {
@@ -42,6 +44,7 @@ public record EngineMutant(
         backend,
         ClientSettings::open,
         Optional.empty(),
+        Optional.empty(),
         new TreeSet<>(Set.of(fails)),
         Set.of(),
         Map.of());
@@ -54,6 +57,7 @@ public record EngineMutant(
         fault,
         backend -> backend,
         clients,
+        Optional.empty(),
         Optional.empty(),
         new TreeSet<>(Set.of(fails)),
         Set.of(),
@@ -86,6 +90,7 @@ public record EngineMutant(
         backend -> backend,
         ClientSettings::open,
         Optional.of(flaw),
+        Optional.empty(),
         new TreeSet<>(Set.of(fails)),
         Set.of(),
         Map.of());
@@ -99,22 +104,61 @@ public record EngineMutant(
         backend -> backend,
         clients,
         Optional.of(TcpFlaw.NONE),
+        Optional.empty(),
         new TreeSet<>(Set.of(fails)),
         Set.of(),
         Map.of());
   }
 
+  /** An engine that works on a store with a network that is broken itself. */
+  static EngineMutant onServer(
+      String name, String fault, UnaryOperator<LeaseBackend> backend, String... fails) {
+    return new EngineMutant(
+        name,
+        fault,
+        backend,
+        ClientSettings::open,
+        Optional.of(TcpFlaw.NONE),
+        Optional.empty(),
+        new TreeSet<>(Set.of(fails)),
+        Set.of(),
+        Map.of());
+  }
+
+  /**
+   * A broken engine, in this process and in others.
+   *
+   * @param clients has a public constructor without parameters
+   */
+  static EngineMutant inProcesses(
+      String name, String fault, Class<? extends ClientFactory> clients, String... fails) {
+    try {
+      return new EngineMutant(
+          name,
+          fault,
+          backend -> backend,
+          clients.getConstructor().newInstance(),
+          Optional.of(TcpFlaw.NONE),
+          Optional.of(clients),
+          new TreeSet<>(Set.of(fails)),
+          Set.of(),
+          Map.of());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
   /** The same, which may break these rules too. */
   EngineMutant perhaps(String... ids) {
     return new EngineMutant(
-        name, fault, backend, clients, tcp, fails, new TreeSet<>(Set.of(ids)), parameters);
+        name, fault, backend, clients, tcp, inProcesses, fails, new TreeSet<>(Set.of(ids)), parameters);
   }
 
   /** The same in scenarios with this parameter, given as {@code scenario.parameter}. */
   EngineMutant playing(String parameter, int value) {
     Map<String, Integer> more = new TreeMap<>(parameters);
     more.put(parameter, value);
-    return new EngineMutant(name, fault, backend, clients, tcp, fails, chance, more);
+    return new EngineMutant(name, fault, backend, clients, tcp, inProcesses, fails, chance, more);
   }
 
   @Override

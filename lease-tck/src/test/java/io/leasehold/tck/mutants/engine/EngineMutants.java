@@ -13,7 +13,8 @@ public final class EngineMutants {
               LateEngineMutants.ALL,
               TtlEngineMutants.ALL,
               LifeEngineMutants.ALL,
-              PartEngineMutants.ALL)
+              PartEngineMutants.ALL,
+              ProcessEngineMutants.ALL)
           .flatMap(List::stream)
           .toList();
 

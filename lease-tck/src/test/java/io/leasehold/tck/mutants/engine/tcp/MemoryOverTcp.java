@@ -5,6 +5,7 @@ import io.leasehold.tck.MemoryInRealTime;
 import io.leasehold.tck.fixture.UriBackends;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * The memory store behind a port of the loopback address: with an address, and so with networks and
@@ -13,7 +14,7 @@ import java.util.Optional;
 public class MemoryOverTcp extends MemoryInRealTime {
 
   private final TcpFlaw flaw;
-  private final TcpServer server = new TcpServer(store());
+  private final TcpServer server;
 
   /** An empty store and a correct driver. */
   public MemoryOverTcp() {
@@ -26,7 +27,18 @@ public class MemoryOverTcp extends MemoryInRealTime {
    * @param flaw of its driver
    */
   public MemoryOverTcp(TcpFlaw flaw) {
+    this(flaw, backend -> backend);
+  }
+
+  /**
+   * An empty store.
+   *
+   * @param flaw of its driver
+   * @param breaks the store itself
+   */
+  public MemoryOverTcp(TcpFlaw flaw, UnaryOperator<LeaseBackend> breaks) {
     this.flaw = flaw;
+    this.server = new TcpServer(store(), breaks);
   }
 
   @Override

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
 /**
  * The smallest store with a network: a memory store behind lines of text on the loopback address.
@@ -43,8 +44,13 @@ final class TcpServer implements AutoCloseable {
   private final ServerSocket server;
   private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
 
-  TcpServer(MemoryStore store) {
-    this.store = store.connect(BOUND);
+  /**
+   * Serves a store.
+   *
+   * @param breaks what it serves
+   */
+  TcpServer(MemoryStore store, UnaryOperator<LeaseBackend> breaks) {
+    this.store = breaks.apply(store.connect(BOUND));
     try {
       this.server = new ServerSocket(0, 1_000, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
