@@ -94,10 +94,7 @@ public final class LateWrites {
   }
 
   private static long granted(History history, Event write) {
-    return history
-        .acquisition(write.owner())
-        .map(LateWrites::granted)
-        .orElse(Long.MIN_VALUE);
+    return history.acquisition(write.owner()).map(LateWrites::granted).orElse(Long.MIN_VALUE);
   }
 
   private static long granted(Acquisition one) {

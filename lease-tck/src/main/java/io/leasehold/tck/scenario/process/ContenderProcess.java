@@ -249,8 +249,7 @@ public final class ContenderProcess implements AutoCloseable {
     } catch (TimeoutException e) {
       throw child.failure("did not answer in time: " + what);
     } catch (ExecutionException e) {
-      throw new ChildFailedException(
-          "a child JVM failed: " + what + "; " + e.getCause().getMessage(), e);
+      throw new ChildFailedException("a child JVM failed: " + what + "; " + e.getMessage(), e);
     }
   }
 

@@ -151,7 +151,15 @@ public record EngineMutant(
   /** The same, which may break these rules too. */
   EngineMutant perhaps(String... ids) {
     return new EngineMutant(
-        name, fault, backend, clients, tcp, inProcesses, fails, new TreeSet<>(Set.of(ids)), parameters);
+        name,
+        fault,
+        backend,
+        clients,
+        tcp,
+        inProcesses,
+        fails,
+        new TreeSet<>(Set.of(ids)),
+        parameters);
   }
 
   /** The same in scenarios with this parameter, given as {@code scenario.parameter}. */

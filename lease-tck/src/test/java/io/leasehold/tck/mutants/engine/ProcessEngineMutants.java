@@ -51,7 +51,8 @@ final class ProcessEngineMutants {
                       "HELD_BY_ASKING",
                       "isHeld() asks the store",
                       ProcessClients.ByAsking.class,
-                      "PAUSE-01").perhaps("PAUSE-04")),
+                      "PAUSE-01")
+                  .perhaps("PAUSE-04")),
           pausing(
               EngineMutant.inProcesses(
                   "HELD_FOR_EVER",
@@ -124,7 +125,11 @@ final class ProcessEngineMutants {
     public RenewOutcome renewIfOwner(Grant grant) {
       return super.renewIfOwner(
           new Grant(
-              grant.name(), grant.owner(), other(grant.ttl()), grant.fencingToken(), grant.cookie()));
+              grant.name(),
+              grant.owner(),
+              other(grant.ttl()),
+              grant.fencingToken(),
+              grant.cookie()));
     }
   }
 
