@@ -149,7 +149,7 @@ final class LeaseData {
     List<Object> marks = new ArrayList<>();
     for (Event event : own) {
       switch (event.what()) {
-        case LOST, ENDED, HELD, NOT_HELD, WRITE, CLOSE, FAILED -> {
+        case LOST, ENDED, NOT_HELD, WRITE, CLOSE -> {
           Map<String, Object> map = span(event.at(), event.at());
           boolean away = event.what() == What.WRITE && !event.is("accepted", "true");
           map.put("is", event.what().name() + (away ? "_AWAY" : ""));
@@ -157,7 +157,7 @@ final class LeaseData {
           marks.add(map);
         }
         default -> {
-          // has a place of its own
+          // has a place of its own, or is told by what stands beside it
         }
       }
     }

@@ -18,6 +18,9 @@ final class RulesHtml {
 
   private static final int SHOWN_FRAMES = 30;
 
+  /** So many moments can be reached from their rule; the rest stands at the scenario. */
+  private static final int LINKED = 5;
+
   private RulesHtml() {}
 
   static String html(TckOutcome outcome) {
@@ -107,18 +110,19 @@ final class RulesHtml {
       return "";
     }
     StringBuilder html = new StringBuilder("<p class=\"moments\">");
-    for (Found one : found) {
-      String text = one.number() == 1 ? "Show me the moment" : String.valueOf(one.number());
+    for (Found one : found.subList(0, Math.min(LINKED, found.size()))) {
       html.append("<a class=\"")
           .append(one.number() == 1 ? "button" : "button small")
           .append("\" href=\"#")
           .append(Html.text(one.anchor()))
           .append("\">")
-          .append(text)
+          .append(one.number() == 1 ? "Show me the moment" : String.valueOf(one.number()))
           .append("</a> ");
     }
-    if (all > found.size()) {
-      html.append("<span>and ").append(all - found.size()).append(" more, not shown</span>");
+    if (all > LINKED) {
+      html.append("<span>").append(all).append(" moments; ");
+      html.append(all > found.size() ? "the first " + found.size() : "all").append(" are listed");
+      html.append(" at the scenario</span>");
     }
     return html.append("</p>\n").toString();
   }

@@ -38,8 +38,12 @@ final class ScenariosHtml {
     html.append(verdict(outcome, play, own).badge());
     html.append("<h3>").append(Html.text(play.scenario().name())).append("</h3>");
     html.append("<span class=\"says\">").append(Html.text(play.scenario().story()));
-    html.append("</span><span class=\"sum\">seed ").append(play.seed()).append(", ");
-    html.append(Html.time(play.took().toNanos())).append("</span></summary>\n");
+    html.append("</span><span class=\"sum\">");
+    if (!play.took().isZero()) {
+      html.append("seed ").append(play.seed()).append(", ");
+      html.append(Html.time(play.took().toNanos()));
+    }
+    html.append("</span></summary>\n");
     html.append("<div class=\"open\">\n");
     if (!play.why().isEmpty()) {
       html.append("<p class=\"note\">").append(Html.text(play.why())).append("</p>\n");

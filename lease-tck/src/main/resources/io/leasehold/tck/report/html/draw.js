@@ -3,9 +3,11 @@ const Draw = (() => {
   const NS = 'http://www.w3.org/2000/svg';
   const BAR = 24, ROW = 17, SAW = 130;
 
+  function set(node, attributes) { for (const key in attributes) node.setAttribute(key, attributes[key]); }
+
   function el(parent, name, attributes, text) {
     const node = document.createElementNS(NS, name);
-    for (const key in attributes) node.setAttribute(key, attributes[key]);
+    set(node, attributes);
     if (text !== undefined) node.textContent = text;
     if (parent) parent.appendChild(node);
     return node;
@@ -20,7 +22,7 @@ const Draw = (() => {
     let y = lease.found.length ? 44 : 24;
     const axis = y - 10;
     const add = (kind, height, lane) => { rows.push({ kind, y, height, lane }); y += height; };
-    add('store', 34);
+    add('store', 40);
     for (const lane of lease.lanes) {
       lane.calm = !lane.holds.length && !lane.down.length;
       add('lane', 12 + BAR + (lane.calls.length ? ROW : 0) + (lane.dog.length ? ROW : 0), lane);
@@ -51,8 +53,7 @@ const Draw = (() => {
   }
 
   function glyph(parent, call, x, y, css) {
-    const r = 4.6;
-    const points = {
+    const r = 4.6, points = {
       acquire: [[0, -r - 1], [r + .6, r - .6], [-r - .6, r - .6]],
       release: [[-r + .4, -r + .4], [r - .4, -r + .4], [r - .4, r - .4], [-r + .4, r - .4]],
       abandon: [[0, -r - 1], [r + 1, 0], [0, r + 1], [-r - 1, 0]],
@@ -65,23 +66,20 @@ const Draw = (() => {
   const shade = (is, person) => is === 'yes' ? 'q' + colour(person) : is === 'no' ? 'hollow l' + colour(person) : 'open';
 
   function step(span, room) {
-    const least = span / Math.max(2, room);
-    const base = Math.pow(10, Math.floor(Math.log10(least)));
+    const least = span / Math.max(2, room), base = Math.pow(10, Math.floor(Math.log10(least)));
     return Math.max(1, [1, 2, 5, 10].map(n => n * base).find(n => n >= least));
   }
 
   /* state: from, to (the window), found (the moment asked for). Returns what can be pointed at. */
   function draw(svg, play, lease, state, width) {
-    const box = layout(play, lease, width), hits = [];
+    const box = layout(play, lease, width), hits = [], labels = [];
     const { left, right } = box, from = state.from, to = Math.max(state.to, state.from + 1);
     const x = t => left + (t - from) / (to - from) * (right - left);
     const inside = (a, b) => b >= from && a <= to;
     const cut = v => Math.max(left, Math.min(right, v));
-    svg.textContent = '';
-    svg.setAttribute('viewBox', `0 0 ${width} ${box.height}`);
-    svg.setAttribute('height', box.height);
-    const id = 'hatch' + play.number;
-    const pattern = el(el(svg, 'defs'), 'pattern', { id, width: 7, height: 7, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' });
+    svg.replaceChildren();
+    set(svg, { viewBox: `0 0 ${width} ${box.height}`, height: box.height });
+    const id = 'hatch' + play.number, pattern = el(el(svg, 'defs'), 'pattern', { id, width: 7, height: 7, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' });
     el(pattern, 'line', { x1: 0, y1: 0, x2: 0, y2: 7, class: 'hatch' });
     const end = box.height - 22;
     const seen = new Set();
@@ -90,18 +88,17 @@ const Draw = (() => {
     const rect = (span, y, height, css, text, fill) => {
       if (!inside(span.from, span.to)) return null;
       const a = cut(x(span.from)), b = Math.max(a + 1.5, cut(x(span.to)));
-      const made = el(svg, 'rect', { x: a, y, width: b - a, height, class: css });
-      if (fill) made.setAttribute('fill', fill);
+      el(svg, 'rect', { x: a, y, width: b - a, height, class: css, ...(fill ? { fill } : {}) });
       hit(a, b, y, height, span, text);
       return { a, b };
     };
     const write = (place, y, text, css) => {
-      if (place && place.b - place.a > text.length * 7 + 8) el(svg, 'text', { x: place.a + 5, y, class: css }, text);
+      if (place && place.b - place.a > text.length * 7.3 + 8) el(svg, 'text', { x: place.a + 5, y, class: css }, text);
     };
     const label = (place, y, token) => {
       if (token === '0') return write(place, y, 'holds', 'in');
       const short = token.length > 6 ? '…' + token.slice(-4) : token;
-      if (place) write(place, y, [`token ${token}`, `token ${short}`, short].find(text => place.b - place.a > text.length * 7 + 8) || short, 'in');
+      if (place) write(place, y, [`token ${token}`, `token ${short}`, short].find(text => place.b - place.a > text.length * 7.3 + 8) || short, 'in');
     };
     const at = (span, y, css, make) => {
       if (!inside(span.from, span.from)) return;
@@ -124,7 +121,8 @@ const Draw = (() => {
     const columns = el(svg, 'g');
     for (const row of box.rows) ({ store, lane: contender, faults, saw })[row.kind](row);
     for (const one of over) red(one);
-    for (const one of over) two(one);
+    columnsOf(over);
+    labels.forEach(act => act());
     moments();
     return { box, hits, x, time: px => from + (px - left) / (right - left) * (to - from) };
 
@@ -133,15 +131,15 @@ const Draw = (() => {
 
     function store(row) {
       name(row, 'Store');
-      if (left > 100) sub(row.y + 20, 'says');
-      const mid = row.y + 17;
-      el(svg, 'line', { x1: left, x2: right, y1: mid, y2: mid, class: 'rail' });
+      if (left > 100) sub(row.y + 20, lease.store.dots.length ? 'says' : 'not asked');
+      const mid = row.y + 15, low = row.y + 32;
+      el(svg, 'line', { x1: left, x2: right, y1: low, y2: low, class: 'rail' });
       const css = by => by === -1 ? 'nobody' : by === -2 ? 'stranger' : 'q' + colour(by);
       for (const span of lease.store.spans) {
         if (span.from < span.to && span.by !== -1) write(rect(span, mid - 8, 16, 'hold tint ' + css(span.by)), mid + 4, play.people[span.by] || '?', 'lane');
       }
       for (const dot of lease.store.dots) {
-        at(dot, mid, css(dot.by), px => el(svg, 'circle', { cx: px, cy: mid, r: dot.by === -1 ? 3 : 4.5, class: css(dot.by) }));
+        at(dot, low, css(dot.by), px => el(svg, 'circle', { cx: px, cy: low, r: dot.by === -1 ? 2.6 : 3.4, class: css(dot.by) }));
       }
     }
 
@@ -153,7 +151,10 @@ const Draw = (() => {
       el(svg, 'line', { x1: left, x2: right, y1: top + BAR / 2, y2: top + BAR / 2, class: 'rail' });
       for (const span of lane.waits) rect(span, top + 7, BAR - 14, 'hold wait q' + c);
       for (const span of lane.down) write(rect(span, row.y + 2, row.height - 4, 'down', undefined, `url(#${id})`), top + 16, span.is);
-      for (const span of lane.holds) label(rect(span, top, BAR, 'hold q' + c, span.text), top + 16, span.token);
+      for (const span of lane.holds) {
+        const place = rect(span, top, BAR, 'hold q' + c, span.text);
+        labels.push(() => label(place, top + 16, span.token));
+      }
       for (const span of lane.doubt) write(rect(span, row.y, row.height, 'doubt', 'not known: the recorder lost events here', `url(#${id})`), top + 16, 'not known');
       for (const mark of lane.marks) at(mark, top + BAR / 2, mark.is, px => flag(mark.is, px, top, c));
       let y = top + BAR + ROW / 2 + 1;
@@ -205,7 +206,7 @@ const Draw = (() => {
       for (const span of d.stalls) rect(span, lowest - 6, 12, 'stall');
       for (const fate of d.fates) at(fate, lowest, fate.is, px => {
         if (fate.is === 'arrived') glyph(svg, 'revoke', px, lowest, 'open');
-        else { el(svg, 'path', { d: `M${px - 4},${lowest - 4}l8,8m0,-8l-8,8`, class: 'line lost' }).setAttribute('stroke', 'currentColor'); }
+        else el(svg, 'path', { d: `M${px - 4},${lowest - 4}l8,8m0,-8l-8,8`, class: 'cross' });
       });
     }
 
@@ -237,9 +238,8 @@ const Draw = (() => {
     }
 
     function red(one) {
-      const a = cut(x(one.from)), b = Math.max(a + 2, cut(x(one.to))), allowed = lease.revokedNow;
-      el(columns, 'rect', { x: a, y: box.axis + 10, width: b - a, height: end - box.axis - 10, class: allowed ? 'faultband' : 'over' });
-      if (allowed) return;
+      if (lease.revokedNow) return;
+      const a = cut(x(one.from)), b = Math.max(a + 2, cut(x(one.to)));
       for (const row of box.rows) {
         if (row.kind !== 'lane' || (row.lane.by !== one.a && row.lane.by !== one.b)) continue;
         el(svg, 'rect', { x: a, y: row.y + 6, width: b - a, height: BAR, class: 'overbar' });
@@ -247,9 +247,19 @@ const Draw = (() => {
       }
     }
 
-    function two(one) {
-      const a = cut(x(one.from)), b = cut(x(one.to));
-      for (const row of box.rows) if (row.kind === 'lane' && row.lane.by === one.b && !lease.revokedNow) write({ a, b }, row.y + 22, 'two holders', 'in');
+    /* One column over all lanes for overlaps that meet. */
+    function columnsOf(overlaps) {
+      const merged = [];
+      for (const one of [...overlaps].sort((p, q) => p.from - q.from)) {
+        const last = merged[merged.length - 1];
+        if (last && one.from <= last.to) last.to = Math.max(last.to, one.to);
+        else merged.push({ from: one.from, to: one.to });
+      }
+      for (const one of merged) {
+        const a = cut(x(one.from)), b = Math.max(a + 2, cut(x(one.to))), allowed = lease.revokedNow;
+        el(columns, 'rect', { x: a, y: box.axis + 10, width: b - a, height: end - box.axis - 10, class: allowed ? 'faultband' : 'over' });
+        write({ a, b }, end - 16, allowed ? 'taken by revokeNow' : 'two holders', allowed ? 'lane' : 'overtext');
+      }
     }
 
     function moments() {
@@ -267,5 +277,5 @@ const Draw = (() => {
     }
   }
 
-  return { draw, el, glyph, time };
+  return { draw, el, set, glyph, time };
 })();

@@ -26,7 +26,7 @@
       target.classList.add('here');
       if (found && found.lease >= 0) { shown.show(found); to = shown.root; shown.graph.focus({ preventScroll: true }); }
     } else if (target.classList.contains('rule')) {
-      if (target.hidden) reset();
+      if (target.hidden) { form.reset(); filter(); }
       target.querySelector('summary').focus({ preventScroll: true });
     }
     // After the browser's own jump to the address.
@@ -52,11 +52,6 @@
       group.node.open = narrow ? some : group.open;
     }
     output.textContent = narrow ? `${count} of ${rules.length} rules` : '';
-  }
-
-  function reset() {
-    form.reset();
-    filter();
   }
 
   form.hidden = false;

@@ -61,10 +61,13 @@ class View {
     item('waits', s => Draw.el(s, 'rect', { x: 0, y: 4, width: 28, height: 8, rx: 3, class: 'wait q0' }));
     item('two holders at once', s => Draw.el(s, 'rect', { x: 0, y: 2, width: 28, height: 12, class: 'overbar' }));
     for (const call of ['acquire', 'renew', 'release', 'abandon']) item(call, s => Draw.glyph(s, call, 14, 8, 'q6'));
-    item('answer: yes, no, not known', s => ['q6', 'hollow l6', 'open'].forEach((css, i) => Draw.glyph(s, 'renew', 5 + i * 10, 8, css)));
+    item('answer: yes, no, unknown', s => ['q6', 'hollow l6', 'open'].forEach((css, i) => Draw.glyph(s, 'renew', 5 + i * 10, 8, css)));
     item('loss told', s => Draw.el(s, 'polygon', { points: '8,3 20,3 14,14', class: 'lost' }));
     item('ended', s => Draw.el(s, 'line', { x1: 14, x2: 14, y1: 1, y2: 15, class: 'end' }));
-    item('store: held, nobody', s => { Draw.el(s, 'circle', { cx: 8, cy: 8, r: 4.5, class: 'q0' }); Draw.el(s, 'circle', { cx: 21, cy: 8, r: 3, class: 'nobody' }); });
+    item('store asked: held, nobody', s => { Draw.el(s, 'circle', { cx: 8, cy: 8, r: 3.4, class: 'q0' }); Draw.el(s, 'circle', { cx: 21, cy: 8, r: 2.6, class: 'nobody' }); });
+    item('watchdog: state changes', s => Draw.glyph(s, 'abandon', 14, 8, 'open'));
+    item('call meets a fault', s => Draw.el(s, 'path', { d: 'M10,4l8,8m0,-8l-8,8', class: 'cross' }));
+    item('arrives late', s => Draw.glyph(s, 'revoke', 14, 8, 'open'));
     item('fault, late watchdog', s => Draw.el(s, 'rect', { x: 0, y: 3, width: 28, height: 10, rx: 3, class: 'fault' }));
     item('machine stood still', s => Draw.el(s, 'rect', { x: 6, y: 2, width: 16, height: 12, class: 'stall' }));
   }
@@ -77,12 +80,10 @@ class View {
     const room = Math.max(1000, (this.lease.to - this.lease.from) * .02);
     this.least = Math.max(0, this.lease.from - room);
     this.most = this.lease.to + room;
-    this.slide.min = Math.floor(this.least);
-    this.slide.max = Math.ceil(this.most);
-    this.slide.step = 100;
+    Object.assign(this.slide, { min: Math.floor(this.least), max: Math.ceil(this.most), step: 100 });
+    this.at = this.lease.from;
     this.found = null;
     this.says.hidden = true;
-    this.at = this.lease.from;
     this.whole();
     this.go(this.at);
   }
@@ -133,20 +134,13 @@ class View {
 
   point() {
     if (!this.line) return;
-    const x = this.drawn.x(this.at);
-    const out = x < this.drawn.box.left || x > this.drawn.box.right;
-    this.line.setAttribute('visibility', out ? 'hidden' : 'visible');
-    this.line.setAttribute('x1', x);
-    this.line.setAttribute('x2', x);
+    const x = this.drawn.x(this.at), out = x < this.drawn.box.left || x > this.drawn.box.right;
+    Draw.set(this.line, { x1: x, x2: x, visibility: out ? 'hidden' : 'visible' });
   }
 
   nearest(at) {
-    let low = 0, high = this.events.length - 1;
-    while (low < high) {
-      const mid = (low + high + 1) >> 1;
-      if (this.events[mid].at <= at) low = mid; else high = mid - 1;
-    }
-    return low;
+    const later = this.events.findIndex(event => event.at > at);
+    return later < 0 ? this.events.length - 1 : Math.max(0, later - 1);
   }
 
   /* Moves the cursor to an instant; e: the event that was meant, if one was. */
@@ -162,9 +156,9 @@ class View {
     const apart = Math.abs(event.at - this.at) >= 100 ? `, ${Draw.time(event.at)}` : '';
     this.make(this.now, 'span', { class: 'who' }, event.by);
     this.make(this.now, 'span', { class: 'text' }, (text || event.text) + (text ? '' : apart));
-    for (const one of this.lease.overlaps) {
-      if (one.from <= this.at && this.at <= one.to) this.make(this.now, 'span', { class: 'over' }, one.text);
-    }
+    const over = this.lease.overlaps.filter(one => one.from <= this.at && this.at <= one.to);
+    for (const one of over.slice(0, 3)) this.make(this.now, 'span', { class: 'over' }, one.text);
+    if (over.length > 3) this.make(this.now, 'span', { class: 'over' }, `and ${over.length - 3} pairs more`);
     clearTimeout(this.later);
     this.later = setTimeout(() => this.rows(), 60);
   }
@@ -206,7 +200,7 @@ class View {
 
   listen() {
     const touches = new Map();
-    let moved = 0, wide = 0, start = null;
+    let moved = 0, wide = 0;
     const place = event => { const box = this.svg.getBoundingClientRect(); return [event.clientX - box.left, event.clientY - box.top]; };
     const look = event => {
       const [x, y] = place(event), hit = this.hit(x, y), at = this.drawn.time(x);
@@ -215,9 +209,7 @@ class View {
     };
     this.graph.onpointerdown = event => {
       touches.set(event.pointerId, place(event));
-      moved = 0;
-      start = [this.from, this.to];
-      wide = 0;
+      moved = wide = 0;
       if (event.pointerType !== 'mouse' || event.button === 0) this.graph.setPointerCapture(event.pointerId);
     };
     this.graph.onpointermove = event => {
@@ -235,7 +227,7 @@ class View {
     this.graph.onpointerup = this.graph.onpointercancel = event => {
       touches.delete(event.pointerId);
       wide = 0;
-      if (event.type === 'pointerup' && moved <= 4 && start && !touches.size) look(event);
+      if (event.type === 'pointerup' && moved <= 4 && !touches.size) look(event);
     };
     this.graph.addEventListener('wheel', event => {
       const mine = event.ctrlKey || document.activeElement === this.graph;
@@ -250,10 +242,9 @@ class View {
         this.into(this.events[i].at);
         this.go(this.events[i].at, this.events[i].e);
       };
-      const acts = {
+      const closer = () => this.zoom(1 / 1.5, this.at), acts = {
         ArrowRight: () => event.shiftKey ? this.pan(.2) : next(1), ArrowLeft: () => event.shiftKey ? this.pan(-.2) : next(-1),
-        '+': () => this.zoom(1 / 1.5, this.at), '=': () => this.zoom(1 / 1.5, this.at), '-': () => this.zoom(1.5, this.at),
-        Home: () => this.whole()
+        '+': closer, '=': closer, '-': () => this.zoom(1.5, this.at), Home: () => this.whole()
       };
       if (acts[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey) { acts[event.key](); event.preventDefault(); }
     };

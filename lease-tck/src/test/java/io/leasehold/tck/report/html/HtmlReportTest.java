@@ -3,6 +3,7 @@ package io.leasehold.tck.report.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import io.leasehold.tck.history.What;
 import io.leasehold.tck.run.RuleResult;
 import io.leasehold.tck.run.TckOutcome;
 import io.leasehold.tck.run.Verdict;
@@ -141,6 +142,24 @@ class HtmlReportTest {
             "Scenarios",
             "race");
     assertThat(page).contains("1 must-rule is broken, of 4 rules", "<b>1</b>", "seed 7");
+  }
+
+  @Test
+  @DisplayName(
+      "a history of 60,000 events makes a page that a browser can open, and says what it lacks")
+  void aLongHistoryIsThinnedOut() throws IOException {
+    Story story = Story.twoHolders("broken");
+    for (int i = 0; i < 600; i++) {
+      for (int k = 0; k < 100; k++) {
+        story.add(100 + k, "C", What.HELD, "n" + i, "cc");
+      }
+    }
+    RuleResult race = Story.broken("RACE-01", "RACE-01 ...", "broken", 40);
+    String page = HtmlReport.text(Story.outcome("shelf", List.of(story.played()), race));
+    assertThat(page.length()).isLessThan(2_000_000);
+    assertThat(data(page).get(0).get("leases").toString()).startsWith("[{name=broken,");
+    assertThat(page)
+        .contains("Shown are 4\u2009912 events; 55\u2009100 events of 551 leases are left");
   }
 
   @Test
