@@ -21,6 +21,7 @@ public final class EventText {
           "callTimeout",
           "interval",
           "margin",
+          "maxHold",
           "poll");
 
   private EventText() {}

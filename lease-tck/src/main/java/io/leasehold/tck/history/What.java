@@ -15,7 +15,7 @@ public enum What {
   SENT,
   /** The same call is back: call, number, outcome, token, ttl, age, reason. */
   ANSWERED,
-  /** The application asks for a lease: ask (a number), wait, ttl. */
+  /** The application asks: ask (a number), wait, ttl, maxHold (0 if none is given), byHand. */
   ASKED,
   /**
    * The application has its handle; recorded before anything else happens to it: token, ttl, asked,

@@ -1,6 +1,7 @@
 package io.leasehold.tck.judge;
 
 import io.leasehold.tck.history.Acquisition;
+import io.leasehold.tck.history.Event;
 import io.leasehold.tck.history.History;
 import io.leasehold.tck.history.What;
 import java.util.Comparator;
@@ -9,25 +10,35 @@ import java.util.List;
 /**
  * No two handles of one name are relied on at the same time. A handle's interval runs from its
  * recorded receipt to {@link Acquisition#heldUntil}; two may overlap by no more than the clock's
- * error. Names that were freed by {@code revokeNow} are left out: that breaks exclusion by its own
- * word.
+ * error. Where a record was deleted the interval ends with it: that is no fault of the store. Names
+ * that were freed by {@code revokeNow} are left out: that breaks exclusion by its own word. Of a
+ * contender whose recorder lost something only what it read itself counts.
  */
 public final class Exclusion {
 
-  private Exclusion() {}
+  private final History history;
+  private final Judgement.Sheet sheet = new Judgement.Sheet();
+  private final Gaps gaps;
+  private final Alive alive;
+
+  private Exclusion(History history) {
+    this.history = history;
+    this.gaps = Gaps.of(history);
+    this.alive = Alive.in(history);
+  }
 
   /** Judges; see above. */
   public static Judgement judge(History history) {
-    Judgement.Sheet sheet = new Judgement.Sheet();
+    Exclusion exclusion = new Exclusion(history);
     history
         .byName()
         .forEach(
             (name, all) -> {
               if (!isRevokedNow(history, name)) {
-                judge(history, all, sheet);
+                exclusion.judge(all);
               }
             });
-    return sheet.judgement();
+    return exclusion.sheet.judgement();
   }
 
   /** Whether a name was freed by {@code revokeNow}. */
@@ -38,18 +49,18 @@ public final class Exclusion {
                 event.name().equals(name) && event.is("call", "revoke") && event.is("now", "true"));
   }
 
-  private static void judge(History history, List<Acquisition> all, Judgement.Sheet sheet) {
+  private void judge(List<Acquisition> all) {
     List<Acquisition> held =
         all.stream()
             .filter(Acquisition::isGot)
-            .sorted(Comparator.comparingLong(one -> one.when(What.GOT).orElseThrow()))
+            .sorted(Comparator.comparingLong(Exclusion::got))
             .toList();
     long error = history.error();
     Acquisition longest = null;
+    long end = Long.MIN_VALUE;
     for (Acquisition next : held) {
+      long got = got(next);
       if (longest != null) {
-        long got = next.when(What.GOT).orElseThrow();
-        long end = longest.heldUntil(history.nanos("margin"));
         sheet.expect(
             got >= end - error,
             got,
@@ -57,10 +68,23 @@ public final class Exclusion {
             "nobody to be given a name while another relies on it",
             "given it " + Text.ms(end - got) + " before " + longest + " stopped relying on it");
       }
-      if (longest == null
-          || next.heldUntil(history.nanos("margin")) > longest.heldUntil(history.nanos("margin"))) {
+      long until = until(next);
+      if (longest == null || until > end) {
         longest = next;
+        end = until;
       }
     }
+  }
+
+  private static long got(Acquisition one) {
+    return one.when(What.GOT).orElseThrow();
+  }
+
+  private long until(Acquisition one) {
+    if (gaps.in(one)) {
+      sheet.doubt(Gaps.doubt(one));
+      return one.all(What.HELD).stream().mapToLong(Event::at).max().orElse(got(one));
+    }
+    return Math.min(one.heldUntil(history.nanos("margin")), alive.deleted(one.name(), got(one)));
   }
 }

@@ -35,6 +35,7 @@ public final class RuleCatalogue {
   private static final List<Rule> ENGINE =
       Stream.of(
               RaceRules.RULES,
+              LossRules.RULES,
               LateRules.RULES,
               RemainingTimeRules.RULES,
               LifeRules.RULES,

@@ -162,7 +162,11 @@ public final class Contender implements AutoCloseable {
         "wait",
         request.waitTime().toNanos(),
         "ttl",
-        asked.toNanos());
+        asked.toNanos(),
+        "maxHold",
+        request.maxHold().map(Contender::nanos).orElse(0L),
+        "byHand",
+        request.isRenewedByHand());
     try {
       if (request.waitTime().isZero()) {
         Optional<Lease> lease = client.tryAcquire(request);
@@ -182,8 +186,12 @@ public final class Contender implements AutoCloseable {
   }
 
   private Holding holding(Lease lease, LeaseRequest request, Duration asked, long begin, long ask) {
-    long maxHold = request.maxHold().map(Duration::toNanos).orElse(0L);
+    long maxHold = request.maxHold().map(Contender::nanos).orElse(0L);
     return Holding.of(label, lease, asked, begin, recorder, "ask", ask, "maxHold", maxHold);
+  }
+
+  private static long nanos(Duration maxHold) {
+    return maxHold.equals(LeaseRequest.UNLIMITED) ? 0 : maxHold.toNanos();
   }
 
   private void failed(String name, long ask, String code, long begin) {

@@ -18,6 +18,8 @@ public final class ScenarioCatalogue {
   private static final List<Scenario> FIRST =
       List.of(
           RaceScenario.RACE,
+          LossScenario.LOSS,
+          FreezeScenario.FREEZE,
           AnswersScenario.ANSWERS,
           ProcessesScenario.PROCESSES,
           KillScenario.KILL,

@@ -10,6 +10,7 @@ public final class EngineMutants {
   public static final List<EngineMutant> ALL =
       Stream.of(
               RaceEngineMutants.ALL,
+              LossEngineMutants.ALL,
               LateEngineMutants.ALL,
               TtlEngineMutants.ALL,
               LifeEngineMutants.ALL,
