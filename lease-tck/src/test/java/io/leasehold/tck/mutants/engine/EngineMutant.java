@@ -77,6 +77,7 @@ public record EngineMutant(
         backend,
         clients,
         Optional.empty(),
+        Optional.empty(),
         new TreeSet<>(Set.of(fails)),
         Set.of(),
         Map.of());
