@@ -5,6 +5,8 @@ import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.fixture.Means;
 import io.leasehold.tck.fixture.TckFixture;
 import io.leasehold.tck.report.ConsoleReport;
+import io.leasehold.tck.report.Look;
+import io.leasehold.tck.report.Places;
 import io.leasehold.tck.report.Reports;
 import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rule.RuleGroup;
@@ -139,12 +141,22 @@ public abstract class LeaseBackendTck {
             .run();
     TckOutcome judged =
         outcome.results(outcome.results().stream().map(expectations::waive).toList());
-    System.out.print(ConsoleReport.text(judged) + expectations.toState(judged.results()));
     String out = System.getProperty(OUT_PROPERTY, "");
+    Path folder = Path.of(out, getClass().getName());
+    Places places = out.isEmpty() ? Places.NONE : Places.in(folder);
+    System.out.print(
+        ConsoleReport.text(judged, Look.PLAIN, places) + expectations.toState(judged.results()));
     if (!out.isEmpty()) {
-      Path folder = Path.of(out, getClass().getName());
       Reports.write(judged, folder);
-      System.out.println("  files:          " + folder);
+      System.out.println("  files: " + folder);
+    } else if (judged.verdict() != Verdict.PASS) {
+      System.out.println(
+          "  for the histories and a page to look at: -D"
+              + OUT_PROPERTY
+              + "=DIR -D"
+              + SEED_PROPERTY
+              + "="
+              + judged.seed());
     }
     return judged;
   }

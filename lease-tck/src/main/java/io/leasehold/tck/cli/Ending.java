@@ -1,13 +1,12 @@
 package io.leasehold.tck.cli;
 
 import io.leasehold.tck.report.ConsoleReport;
+import io.leasehold.tck.report.Places;
 import io.leasehold.tck.report.Reports;
-import io.leasehold.tck.run.Played;
 import io.leasehold.tck.run.TckOutcome;
 import io.leasehold.tck.run.Verdict;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** The end of a run: files, the report on the console, the exit code. */
 final class Ending {
@@ -23,18 +22,14 @@ final class Ending {
   /**
    * Writes everything.
    *
-   * @param fileOf where the histories are, if no files are written
+   * @param places where the histories are, if no files are written
    * @param withoutFiles what to say then, if not all is well
    * @return the exit code
    */
-  int of(TckOutcome outcome, Function<Played, Optional<String>> fileOf, String withoutFiles) {
+  int of(TckOutcome outcome, Places places, String withoutFiles) {
     terminal.endLine();
-    Function<Played, Optional<String>> files =
-        out.<Function<Played, Optional<String>>>map(
-                folder ->
-                    play -> Reports.historyFile(play).map(it -> folder.resolve(it).toString()))
-            .orElse(fileOf);
-    terminal.out().print(ConsoleReport.text(outcome, terminal.look(), files));
+    Places all = out.map(Places::in).orElse(places);
+    terminal.out().print(ConsoleReport.text(outcome, terminal.look(), all));
     terminal.out().flush();
     if (outcome.count(Verdict.NOT_OFFERED) > 0) {
       terminal
@@ -45,7 +40,9 @@ final class Ending {
     }
     if (out.isPresent()) {
       Reports.write(outcome, out.get());
-      terminal.out().println("\n  Files: " + out.get());
+      terminal
+          .out()
+          .println("\n  Files: " + out.get() + "; to look at: " + out.get().resolve(Reports.HTML));
     } else if (outcome.verdict() != Verdict.PASS && !withoutFiles.isEmpty()) {
       terminal.out().println("\n  " + withoutFiles);
     }

@@ -5,6 +5,7 @@ import io.leasehold.tck.history.BadHistoryException;
 import io.leasehold.tck.history.Event;
 import io.leasehold.tck.history.History;
 import io.leasehold.tck.history.HistoryFile;
+import io.leasehold.tck.report.Places;
 import io.leasehold.tck.report.Reports;
 import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rules.RuleCatalogue;
@@ -109,7 +110,11 @@ final class RecheckCommand implements Callable<Integer> {
             recheck.played(),
             About.run(Masks.command(args)));
     return new Ending(terminal, out)
-        .of(outcome, play -> play.history().map(histories::get).map(Path::toString), "");
+        .of(
+            outcome,
+            new Places(
+                play -> play.history().map(histories::get).map(Path::toString), Optional.empty()),
+            "");
   }
 
   /** A rule that reads a scenario only besides may see nothing decisive there; that is no news. */

@@ -5,6 +5,7 @@ import io.leasehold.LeaseClient;
 import io.leasehold.LeaseConfigurationException;
 import io.leasehold.spi.BackendUnavailableException;
 import io.leasehold.tck.fixture.UriFixture;
+import io.leasehold.tck.report.Places;
 import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rules.RuleCatalogue;
 import io.leasehold.tck.run.About;
@@ -156,7 +157,7 @@ final class RunCommand implements Callable<Integer> {
       return new Ending(terminal, out)
           .of(
               outcome,
-              play -> Optional.empty(),
+              Places.NONE,
               "For the histories and a page to look at, run it again with --seed "
                   + plan.seed()
                   + " --out DIR.");

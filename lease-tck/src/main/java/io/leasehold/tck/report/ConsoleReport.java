@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -25,18 +24,18 @@ public final class ConsoleReport {
 
   private final TckOutcome outcome;
   private final Look look;
-  private final Function<Played, Optional<String>> fileOf;
+  private final Places places;
   private final StringBuilder text = new StringBuilder();
 
-  private ConsoleReport(TckOutcome outcome, Look look, Function<Played, Optional<String>> fileOf) {
+  private ConsoleReport(TckOutcome outcome, Look look, Places places) {
     this.outcome = outcome;
     this.look = look;
-    this.fileOf = fileOf;
+    this.places = places;
   }
 
   /** For files, pipes and logs; names no files. */
   public static String text(TckOutcome outcome) {
-    return text(outcome, Look.PLAIN, play -> Optional.empty());
+    return text(outcome, Look.PLAIN, Places.NONE);
   }
 
   /**
@@ -44,11 +43,10 @@ public final class ConsoleReport {
    *
    * @param outcome of the run
    * @param look how it can show things
-   * @param fileOf where a play's history was written, if it was
+   * @param places where the rest is
    */
-  public static String text(
-      TckOutcome outcome, Look look, Function<Played, Optional<String>> fileOf) {
-    ConsoleReport report = new ConsoleReport(outcome, look, fileOf);
+  public static String text(TckOutcome outcome, Look look, Places places) {
+    ConsoleReport report = new ConsoleReport(outcome, look, places);
     report.head();
     report.table();
     report.inFull(Verdict.FAIL);
@@ -122,8 +120,19 @@ public final class ConsoleReport {
             play ->
                 EventText.time(play.history().orElseThrow(), first.at())
                     + " after the beginning of "
-                    + fileOf.apply(play).orElse(first.scenario() + ", seed " + first.seed())
-                    + (more > 0 ? ", and " + more + " more" : ""));
+                    + places
+                        .historyOf()
+                        .apply(play)
+                        .orElse(first.scenario() + ", seed " + first.seed())
+                    + (more > 0 ? ", and " + more + " more" : "")
+                    + page(result));
+  }
+
+  private String page(RuleResult result) {
+    return places
+        .page()
+        .map(page -> "\n  to see:   " + page + "#" + result.rule().id() + "!moment")
+        .orElse("");
   }
 
   private Optional<Played> play(Moment moment) {

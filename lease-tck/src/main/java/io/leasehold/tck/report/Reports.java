@@ -57,7 +57,10 @@ public final class Reports {
       HtmlReport.write(outcome, folder.resolve(HTML));
       write(folder.resolve(JUNIT), JUnitXml.text(outcome));
       write(folder.resolve(MARKDOWN), MarkdownReport.text(outcome));
-      write(folder.resolve(TEXT), ConsoleReport.text(outcome, Look.PLAIN, Reports::historyFile));
+      write(
+          folder.resolve(TEXT),
+          ConsoleReport.text(
+              outcome, Look.PLAIN, new Places(Reports::historyFile, Optional.of(HTML))));
     } catch (IOException e) {
       throw new UncheckedIOException("the reports cannot be written to " + folder, e);
     }

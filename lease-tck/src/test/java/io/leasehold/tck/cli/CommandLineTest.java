@@ -109,6 +109,7 @@ class CommandLineTest {
         .contains("Files: " + dir);
     assertThat(history).exists();
     assertThat(dir).isDirectoryContaining("glob:**/report.json");
+    assertThat(dir).isDirectoryContaining("glob:**/report.html");
     assertThat(dir).isDirectoryContaining("glob:**/report.md");
     assertThat(dir).isDirectoryContaining("glob:**/report.txt");
     assertThat(dir).isDirectoryContaining("glob:**/TEST-leasehold-tck.xml");

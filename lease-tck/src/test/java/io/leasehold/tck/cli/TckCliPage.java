@@ -69,13 +69,14 @@ final class TckCliPage {
 
       | file | for |
       |---|---|
+      | `report.html` | people: one page that needs nothing else, with every history as a picture |
       | `report.txt` | people: as on the console |
       | `report.json` | programs; the form is in the Javadoc of `JsonReport` |
       | `report.md` | pages: a table per group |
       | `TEST-leasehold-tck.xml` | build servers: an unknown is an error, what was not judged is skipped |
       | `histories/SCENARIO-SEED.jsonl` | `recheck`: everything that was seen, an event a line |
       | `log.txt` | the log of engine and driver |
-      @HTML@
+
       Of a long run (`--minutes`) the first play of each scenario is kept, and plays that broke a rule.
       A failure names the file and the moment; `recheck` prints the same failure from the file, with no
       store.
@@ -86,7 +87,7 @@ final class TckCliPage {
   private TckCliPage() {}
 
   static String text() {
-    StringBuilder page = new StringBuilder(HEAD.replace("@HTML@\n", "\n"));
+    StringBuilder page = new StringBuilder(HEAD);
     for (String command : List.of("", "list", "run", "recheck", "report")) {
       List<String> args = new ArrayList<>(Arrays.asList(command.split(" ")));
       args.removeIf(String::isEmpty);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.leasehold.tck.run.RuleResult;
 import io.leasehold.tck.run.TckOutcome;
 import io.leasehold.tck.run.Verdict;
-import java.util.Optional;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class ConsoleReportTest {
@@ -69,8 +69,10 @@ class ConsoleReportTest {
     TckOutcome outcome = Outcomes.played();
     RuleResult failed = outcome.results().get(0);
     assertThat(failed.moments()).hasSize(2);
-    assertThat(ConsoleReport.text(outcome, Look.PLAIN, play -> Optional.of("dir/race-7.jsonl")))
-        .contains("  moment:   5.0 ms after the beginning of dir/race-7.jsonl, and 1 more\n");
+    assertThat(ConsoleReport.text(outcome, Look.PLAIN, Places.in(Path.of("dir"))))
+        .contains(
+            "  moment:   5.0 ms after the beginning of dir/histories/race-7.jsonl, and 1 more\n"
+                + "  to see:   dir/report.html#RACE-01!moment\n");
     assertThat(ConsoleReport.text(outcome))
         .contains("  moment:   5.0 ms after the beginning of race, seed 7, and 1 more\n");
   }
@@ -79,7 +81,7 @@ class ConsoleReportTest {
   void thereAreColoursOnlyWhereTheConsoleHasThem() {
     TckOutcome outcome = Outcomes.of(Outcomes.result("REL-04", Verdict.FAIL, "REL-04 is broken"));
     assertThat(ConsoleReport.text(outcome)).matches("[\\p{ASCII}]*").doesNotContain("\u001b");
-    assertThat(ConsoleReport.text(outcome, new Look(true, true), play -> Optional.empty()))
+    assertThat(ConsoleReport.text(outcome, new Look(true, true), Places.NONE))
         .contains("\u001b[1;31m✗ 04\u001b[0m");
   }
 }
