@@ -8,7 +8,9 @@ import java.util.stream.Stream;
 final class LifeRules {
 
   static final List<Rule> RULES =
-      Stream.of(CloseRules.RULES, WaitRules.RULES).flatMap(List::stream).toList();
+      Stream.of(CloseRules.RULES, LimitRules.RULES, WaitRules.RULES, ScaleRules.RULES, EngineHealthRules.RULES, StoreLifeRules.RULES)
+          .flatMap(List::stream)
+          .toList();
 
   private LifeRules() {}
 }

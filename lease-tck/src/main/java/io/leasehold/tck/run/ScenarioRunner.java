@@ -1,5 +1,6 @@
 package io.leasehold.tck.run;
 
+import io.leasehold.spi.BackendUnavailableException;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.fixture.Means;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Plays one scenario once, within a bound. */
 final class ScenarioRunner {
 
+  private static final int OPENINGS = 3;
   private static final Duration BOUND = Duration.ofMinutes(5);
 
   private final TckFixture fixture;
@@ -42,7 +44,7 @@ final class ScenarioRunner {
       String why = "the fixture does not offer " + missing;
       return new Played(scenario, seed, Optional.empty(), why, Duration.ZERO);
     }
-    try (Stage stage = new Stage(fixture, scenario, seed, settings)) {
+    try (Stage stage = open(scenario, seed)) {
       String why = play(scenario, stage);
       stage.end();
       Duration took = since(begin);
@@ -51,6 +53,19 @@ final class ScenarioRunner {
     } catch (RuntimeException e) {
       String why = "the stage could not be opened: " + e;
       return new Played(scenario, seed, Optional.empty(), why, since(begin));
+    }
+  }
+
+  /** On a busy machine not even a connection is made within a short bound: then once more. */
+  private Stage open(Scenario scenario, long seed) {
+    for (int tries = 1; ; tries++) {
+      try {
+        return new Stage(fixture, scenario, seed, settings);
+      } catch (BackendUnavailableException e) {
+        if (tries == OPENINGS) {
+          throw e;
+        }
+      }
     }
   }
 

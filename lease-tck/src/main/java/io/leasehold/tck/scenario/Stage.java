@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /**
  * Where one scenario is played: contenders, the store's faults, chance with a seed, and the pen
@@ -37,7 +38,8 @@ public final class Stage implements AutoCloseable {
   private final Settings settings;
   private final LeaseClock clock = LeaseClock.system();
   private final ConcurrentLinkedQueue<Event> events = new ConcurrentLinkedQueue<>();
-  private final Recorder recorder = new Recorder(clock, events::add);
+  private final Recorder recorder = new Recorder(clock, this::write);
+  private volatile Predicate<Event> wanted = event -> true;
   private final Opened open = new Opened(this::note);
   private final AtomicInteger labels = new AtomicInteger();
   private final AtomicInteger names = new AtomicInteger();
@@ -215,6 +217,17 @@ public final class Stage implements AutoCloseable {
 
   private static String label(int number) {
     return (char) ('A' + number % 26) + (number < 26 ? "" : String.valueOf(number / 26));
+  }
+
+  /** From now on only these events are written down: for scenarios with too many of them. */
+  public void only(Predicate<Event> which) {
+    wanted = which;
+  }
+
+  private void write(Event event) {
+    if (wanted.test(event)) {
+      events.add(event);
+    }
   }
 
   /** Something that another process wrote down. */

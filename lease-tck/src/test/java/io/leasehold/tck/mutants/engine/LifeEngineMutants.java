@@ -7,7 +7,9 @@ import java.util.stream.Stream;
 final class LifeEngineMutants {
 
   static final List<EngineMutant> ALL =
-      Stream.of(CloseEngineMutants.ALL, WaitEngineMutants.ALL).flatMap(List::stream).toList();
+      Stream.of(CloseEngineMutants.ALL, WaitEngineMutants.ALL, ScaleEngineMutants.ALL, SickEngineMutants.ALL)
+          .flatMap(List::stream)
+          .toList();
 
   private LifeEngineMutants() {}
 }
