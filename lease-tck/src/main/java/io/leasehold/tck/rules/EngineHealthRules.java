@@ -23,10 +23,7 @@ final class EngineHealthRules {
               .why("A dead thread must not leave a holder in the belief that it holds.")
               .check("That isHeld() computes, and that the watchdog goes on after an Error.")
               .judge(ToldJudge::sick, WatchdogScenario.WATCHDOG),
-          must(
-                  "LOST-21",
-                  G10,
-                  "Observers and listeners that throw or block delay no renewal.")
+          must("LOST-21", G10, "Observers and listeners that throw or block delay no renewal.")
               .why("What an application hangs on a lease is not under the engine's control.")
               .check("That no code of users runs on the threads of the engine.")
               .judge(KeptJudge::sound, WatchdogScenario.WATCHDOG),

@@ -8,7 +8,13 @@ import java.util.stream.Stream;
 final class LifeRules {
 
   static final List<Rule> RULES =
-      Stream.of(CloseRules.RULES, LimitRules.RULES, WaitRules.RULES, ScaleRules.RULES, EngineHealthRules.RULES, StoreLifeRules.RULES)
+      Stream.of(
+              CloseRules.RULES,
+              LimitRules.RULES,
+              WaitRules.RULES,
+              ScaleRules.RULES,
+              EngineHealthRules.RULES,
+              StoreLifeRules.RULES)
           .flatMap(List::stream)
           .toList();
 

@@ -23,10 +23,7 @@ final class ScaleRules {
               .why("Renewals that wait for a connection behind callers come too late.")
               .check("Whether renewals have connections and threads of their own.")
               .judge(KeptJudge::besideACrowd, CrowdScenario.CROWD),
-          must(
-                  "SCALE-02",
-                  G7,
-                  "Each of a crowd of callers is answered within its bound, rightly.")
+          must("SCALE-02", G7, "Each of a crowd of callers is answered within its bound, rightly.")
               .why("A caller that waits for a connection without a bound hangs.")
               .check("The bound of the pool of connections; an empty pool is refused.")
               .judge(LineJudge::endsInTime, CrowdScenario.CROWD),

@@ -52,9 +52,7 @@ final class StoreLifeRules {
               .why("Two would hold the name for as long as both renew.")
               .check("That renew compares the owner, and does not write what is not there.")
               .judge(
-                  StoreLifeJudge::formerHolders,
-                  StoreLifeScenario.WIPE,
-                  StoreLifeScenario.RESTART),
+                  StoreLifeJudge::formerHolders, StoreLifeScenario.WIPE, StoreLifeScenario.RESTART),
           must("KILL-24", G1, "A restart of the store gives no name to two holders.")
               .why("This is what a lease is for.")
               .check("What the store keeps over a restart, and what the traits say of it.")

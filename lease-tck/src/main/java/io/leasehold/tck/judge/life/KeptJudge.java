@@ -73,8 +73,7 @@ public final class KeptJudge {
   }
 
   private static void renewed(History history, Acquisition one, Judgement.Sheet sheet) {
-    List<Long> proven =
-        one.confirmed().stream().map(StoreCall::provenFrom).sorted().toList();
+    List<Long> proven = one.confirmed().stream().map(StoreCall::provenFrom).sorted().toList();
     long interval = (long) ((double) one.ttl() * history.nanos("interval") / history.nanos("ttl"));
     long due = interval * 11 / 10 + WINDOW + history.nanos("callTimeout");
     long end = Math.min(Observed.end(history, one), one.when(What.LOST).orElse(Long.MAX_VALUE));

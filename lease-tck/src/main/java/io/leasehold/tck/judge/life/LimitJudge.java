@@ -27,8 +27,7 @@ public final class LimitJudge {
     return sheet.judgement();
   }
 
-  private static void limit(
-      History history, Acquisition one, long limit, Judgement.Sheet sheet) {
+  private static void limit(History history, Acquisition one, long limit, Judgement.Sheet sheet) {
     long soon = limit + history.nanos("ttl") / 10;
     List<StoreCall> late =
         one.calls("renew").stream()
@@ -74,8 +73,7 @@ public final class LimitJudge {
         long until = dropped.at() + bound + history.stalled(dropped.at(), dropped.at() + bound);
         boolean released =
             one.calls("release").stream().anyMatch(call -> call.sent().at() <= until);
-        long renewed =
-            one.calls("renew").stream().filter(call -> call.sent().at() > until).count();
+        long renewed = one.calls("renew").stream().filter(call -> call.sent().at() > until).count();
         sheet.expect(
             released && renewed == 0,
             until,

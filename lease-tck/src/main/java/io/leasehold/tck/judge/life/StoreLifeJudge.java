@@ -3,7 +3,6 @@ package io.leasehold.tck.judge.life;
 import io.leasehold.tck.history.Acquisition;
 import io.leasehold.tck.history.Event;
 import io.leasehold.tck.history.History;
-import io.leasehold.tck.history.StoreCall;
 import io.leasehold.tck.history.What;
 import io.leasehold.tck.judge.Judgement;
 import io.leasehold.tck.judge.Text;
@@ -35,7 +34,8 @@ public final class StoreLifeJudge {
     List<Ask> asks = Ask.of(history);
     for (Ask ask : asks) {
       boolean fresh =
-          asks.stream().noneMatch(other -> other.name().equals(ask.name()) && other.at() < ask.at());
+          asks.stream()
+              .noneMatch(other -> other.name().equals(ask.name()) && other.at() < ask.at());
       if (ask.at() > from && ask.waits() > 0 && fresh) {
         long due = ask.at() + history.nanos("ttl");
         sheet.expect(

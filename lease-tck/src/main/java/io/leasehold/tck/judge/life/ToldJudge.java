@@ -81,6 +81,10 @@ public final class ToldJudge {
         "a holder whose lease is renewed no more to be told once, before its ttl is over",
         lost.isEmpty()
             ? "never told; its ttl was over " + Text.ms(end - lapse) + " before the end"
-            : "told " + losses.size() + " times, first " + Text.ms(late) + " after its ttl was over");
+            : "told "
+                + losses.size()
+                + " times, first "
+                + Text.ms(late)
+                + " after its ttl was over");
   }
 }

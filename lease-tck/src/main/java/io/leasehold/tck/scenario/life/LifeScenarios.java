@@ -7,7 +7,17 @@ import java.util.List;
 public final class LifeScenarios {
 
   /** All of them. */
-  public static final List<Scenario> ALL = List.of(CloseScenario.CLOSE, WaitersScenario.WAITERS, WatchdogScenario.WATCHDOG, LimitsScenario.LIMITS, CrowdScenario.CROWD, FrozenScenario.FROZEN, ScaleScenario.SCALE, StoreLifeScenario.RESTART, StoreLifeScenario.WIPE);
+  public static final List<Scenario> ALL =
+      List.of(
+          CloseScenario.CLOSE,
+          WaitersScenario.WAITERS,
+          WatchdogScenario.WATCHDOG,
+          LimitsScenario.LIMITS,
+          CrowdScenario.CROWD,
+          FrozenScenario.FROZEN,
+          ScaleScenario.SCALE,
+          StoreLifeScenario.RESTART,
+          StoreLifeScenario.WIPE);
 
   private LifeScenarios() {}
 }

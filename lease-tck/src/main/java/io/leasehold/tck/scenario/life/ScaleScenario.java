@@ -39,7 +39,10 @@ public final class ScaleScenario {
 
   /** The scenario. */
   public static final Scenario SCALE =
-      Scenario.of("scale", "one client holds very many leases, one of them poisoned", s -> new ScaleScenario(s).play())
+      Scenario.of(
+              "scale",
+              "one client holds very many leases, one of them poisoned",
+              s -> new ScaleScenario(s).play())
           .with("leases", 10_000)
           .onItsOwn();
 
@@ -67,8 +70,7 @@ public final class ScaleScenario {
 
   private void play() throws InterruptedException {
     int leases = Math.min(stage.parameter("leases"), renewable());
-    Contender client =
-        stage.contender(new Counting(connect()), terms, LeaseClock.system());
+    Contender client = stage.contender(new Counting(connect()), terms, LeaseClock.system());
     List<String> names = new ArrayList<>();
     for (int i = 0; i < leases; i++) {
       names.add(stage.name());
@@ -99,7 +101,12 @@ public final class ScaleScenario {
         AcquireOutcome outcome =
             backend.acquire(
                 new AcquireAttempt(
-                    new LeaseName(stage.name()), OwnerToken.random(), terms.ttl(), 0, Map.of(), false));
+                    new LeaseName(stage.name()),
+                    OwnerToken.random(),
+                    terms.ttl(),
+                    0,
+                    Map.of(),
+                    false));
         if (outcome instanceof AcquireOutcome.Granted granted
             && (grants.isEmpty()
                 || backend

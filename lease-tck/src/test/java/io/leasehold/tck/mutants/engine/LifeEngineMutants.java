@@ -7,7 +7,11 @@ import java.util.stream.Stream;
 final class LifeEngineMutants {
 
   static final List<EngineMutant> ALL =
-      Stream.of(CloseEngineMutants.ALL, WaitEngineMutants.ALL, ScaleEngineMutants.ALL, SickEngineMutants.ALL)
+      Stream.of(
+              CloseEngineMutants.ALL,
+              WaitEngineMutants.ALL,
+              ScaleEngineMutants.ALL,
+              SickEngineMutants.ALL)
           .flatMap(List::stream)
           .toList();
 
