@@ -3,6 +3,7 @@ package io.leasehold.tck.cli;
 import io.leasehold.tck.report.ConsoleReport;
 import io.leasehold.tck.report.Places;
 import io.leasehold.tck.report.Reports;
+import io.leasehold.tck.report.Words;
 import io.leasehold.tck.run.TckOutcome;
 import io.leasehold.tck.run.Verdict;
 import java.nio.file.Path;
@@ -46,6 +47,9 @@ final class Ending {
     } else if (outcome.verdict() != Verdict.PASS && !withoutFiles.isEmpty()) {
       terminal.out().println("\n  " + withoutFiles);
     }
-    return Exit.of(outcome.verdict());
+    int exit = Exit.of(outcome.verdict());
+    String verdict = Words.of(outcome.verdict());
+    terminal.out().println("\n  Verdict: " + verdict + " (exit code " + exit + ")");
+    return exit;
   }
 }

@@ -6,6 +6,7 @@ import io.leasehold.LeaseConfigurationException;
 import io.leasehold.spi.BackendUnavailableException;
 import io.leasehold.tck.fixture.UriFixture;
 import io.leasehold.tck.report.Places;
+import io.leasehold.tck.report.Words;
 import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rules.RuleCatalogue;
 import io.leasehold.tck.run.About;
@@ -167,10 +168,10 @@ final class RunCommand implements Callable<Integer> {
   private static String summary(Plan plan, UriFixture fixture) {
     long scenarios =
         plan.rules().stream().map(Rule::scenarios).flatMap(List::stream).distinct().count();
-    return plan.rules().size()
-        + " rules, "
-        + scenarios
-        + " scenarios, seed "
+    return Words.many(plan.rules().size(), "rule")
+        + ", "
+        + Words.many(scenarios, "scenario")
+        + ", seed "
         + plan.seed()
         + (plan.time().isZero() ? "" : ", for " + plan.time().toSeconds() + " s")
         + ", on "

@@ -10,12 +10,12 @@ import java.util.Locale;
 import java.util.StringJoiner;
 
 /** How the reports say things, so that they all say them in one way. */
-final class Words {
+public final class Words {
 
   private Words() {}
 
   /** A verdict in small letters. */
-  static String of(Verdict verdict) {
+  public static String of(Verdict verdict) {
     return verdict.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
@@ -44,7 +44,7 @@ final class Words {
   }
 
   /** {@code 1 rule}, {@code 2 rules}. */
-  static String many(long count, String thing) {
+  public static String many(long count, String thing) {
     return count + " " + thing + (count == 1 ? "" : "s");
   }
 

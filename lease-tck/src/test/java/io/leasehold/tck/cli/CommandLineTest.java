@@ -72,6 +72,7 @@ class CommandLineTest {
     assertThat(out())
         .startsWith("Leasehold TCK: memory[")
         .contains("store memory:cli, seed 5\n", "  REL   release ")
+        .endsWith("\n  Verdict: pass (exit code 0)\n")
         .doesNotContain("--out", "\u001b");
   }
 

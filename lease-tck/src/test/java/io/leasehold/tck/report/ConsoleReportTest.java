@@ -71,8 +71,8 @@ class ConsoleReportTest {
     assertThat(failed.moments()).hasSize(2);
     assertThat(ConsoleReport.text(outcome, Look.PLAIN, Places.in(Path.of("dir"))))
         .contains(
-            "  moment:   5.0 ms after the beginning of dir/histories/race-7.jsonl, and 1 more\n"
-                + "  to see:   dir/report.html#RACE-01!moment\n");
+            "  moment:   5.0 ms after the beginning of dir/histories/race-7.jsonl, and 1 more")
+        .contains("\n  to see:   dir/report.html#RACE-01!moment\n");
     assertThat(ConsoleReport.text(outcome))
         .contains("  moment:   5.0 ms after the beginning of race, seed 7, and 1 more\n");
   }
