@@ -48,7 +48,7 @@ final class Bouts {
                   Tokens::judge,
                   List.of(RACE, CUT, LATE, FREEZE)),
               new Bout(
-                  "LATE-01",
+                  "LATE-11",
                   Set.of(),
                   "200 callers are interrupted within 1 ms of asking for a free name. One ttl and three"
                       + " call timeouts later each name has to be free.",

@@ -73,7 +73,7 @@ public final class Page {
     line(String.valueOf(runs), runs == 1 ? " run" : " runs", " of each, on ", about, ".");
     line("");
     line("To repeat all of it: `scripts/peers.sh`; one cell:");
-    line("`", COMMAND, "redisson-lock --rules LATE-01`.");
+    line("`", COMMAND, "redisson-lock --rules LATE-11`.");
     line("Every event of every scene is then in `target/peers`.");
     line("");
   }
@@ -130,7 +130,7 @@ public final class Page {
     line(outcome.library(), ". Configuration: ", outcome.configuration(), ".");
     if (!outcome.ownWords().isEmpty()) {
       line("");
-      line("In its own words: ", outcome.ownWords());
+      line("What its documentation says, shortened: ", outcome.ownWords());
     }
     if (!outcome.lacks().isEmpty()) {
       line("");
@@ -138,11 +138,13 @@ public final class Page {
       line("");
       outcome.lacks().forEach(lack -> line("- ", lack));
     }
+    List<String> rules = Bouts.all().stream().map(Bout::id).toList();
     List<String> failed =
         outcome.runs().stream()
             .flatMap(run -> run.results().stream())
             .filter(result -> result.verdict() == Verdict.FAIL)
             .map(Outcome.Result::id)
+            .filter(rules::contains)
             .distinct()
             .toList();
     if (!failed.isEmpty()) {

@@ -21,7 +21,8 @@ import java.util.Set;
 
 /**
  * Puts subjects under the rules and writes what came out: {@code Play OUT RUNS SEED RULES
- * SUBJECT...}, where RULES is "all" or ids with commas between them.
+ * CALL_TIMEOUT SUBJECT...}, where RULES is "all" or ids with commas between them, and CALL_TIMEOUT
+ * the bound of a call in milliseconds, from which every other time follows.
  */
 public final class Play {
 
@@ -29,12 +30,14 @@ public final class Play {
   private final int runs;
   private final long seed;
   private final Set<String> wanted;
+  private final Duration callTimeout;
 
-  private Play(Path out, int runs, long seed, Set<String> wanted) {
+  private Play(Path out, int runs, long seed, Set<String> wanted, Duration callTimeout) {
     this.out = out;
     this.runs = runs;
     this.seed = seed;
     this.wanted = wanted;
+    this.callTimeout = callTimeout;
   }
 
   /** See above; exits, because libraries leave threads behind. */
@@ -44,8 +47,9 @@ public final class Play {
             Path.of(args[0]),
             Integer.parseInt(args[1]),
             Long.parseLong(args[2]),
-            Set.of(args[3].split(",")));
-    for (String id : List.of(args).subList(4, args.length)) {
+            Set.of(args[3].split(",")),
+            Duration.ofMillis(Long.parseLong(args[4])));
+    for (String id : List.of(args).subList(5, args.length)) {
       play.subject(Subject.named(id));
     }
     System.exit(0);
@@ -69,7 +73,13 @@ public final class Play {
     long begin = LeaseClock.system().nanos();
     try (SubjectFixture fixture = new SubjectFixture(subject.scheme())) {
       EngineRun run =
-          new EngineRun(fixture, traits(fixture), rules, Settings.quick(), with, Progress.NONE);
+          new EngineRun(
+              fixture,
+              traits(fixture),
+              rules,
+              Settings.quick().callTimeout(callTimeout),
+              with,
+              Progress.NONE);
       List<RuleResult> results = run.run(() -> false);
       Duration took = Duration.ofNanos(LeaseClock.system().nanos() - begin);
       Outcome.Run outcome = Outcome.Run.of(with, took, results);

@@ -7,9 +7,9 @@ import org.redisson.Redisson;
 final class Library {
 
   static final String OWN_WORDS =
-      "Locks are reentrant and belong to a thread; a lock without a lease time is renewed for as"
-          + " long as its Redisson client lives; the fencing token is to be checked by the guarded"
-          + " service. (Javadoc of RLock, RFencedLock and Config.lockWatchdogTimeout)";
+      "A lock that was taken without a lease time expires after lockWatchdogTimeout if the watchdog"
+          + " did not extend it. (Javadoc of Config) Each acquisition increases the fencing token; the"
+          + " guarded service should check it. (Javadoc of RFencedLock)";
 
   private Library() {}
 

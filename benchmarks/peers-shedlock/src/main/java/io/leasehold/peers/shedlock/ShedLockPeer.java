@@ -38,15 +38,16 @@ public final class ShedLockPeer implements Peer {
   static final String COMMON =
       "KeepAliveLockProvider around RedisLockProvider (Spring Data Redis, Lettuce with"
           + " commandTimeout = the call timeout of the run), lockAtMostFor = the ttl of the run,"
-          + " lockAtLeastFor = 0; its documentation asks for a lockAtMostFor of 30 s at least when"
-          + " locks are kept alive, so that its constructor for tests, which takes less, is used:"
-          + " on a connection within one machine that makes no rule harder";
+          + " lockAtLeastFor = 0. Kept alive, it does not support a lockAtMostFor below 30 s: for"
+          + " shorter runs its constructor for tests is used, and --call-timeout 8000 gives one"
+          + " above 30 s and the public constructor";
 
   static final String OWN_WORDS =
-      "ShedLock makes sure that scheduled tasks are executed at most once at the same time; it is"
-          + " just a lock, not a distributed scheduler; if a task takes longer than lockAtMostFor"
-          + " the behaviour may be unpredictable (more than one process will effectively hold the"
-          + " lock). (its README)";
+      "Tasks are executed at most once at the same time; it is just a lock, for tasks that can be"
+          + " safely executed repeatedly; lockAtMostFor has to be much longer than the normal"
+          + " execution time, else more than one process may hold the lock. (README) With"
+          + " safeUpdate the lock is not released or extended when it is held by somebody else."
+          + " (Javadoc of RedisLockProvider)";
 
   @Override
   public String configuration() {

@@ -23,6 +23,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 /** Locks by one attempt each: ShedLock knows no wait. */
 final class ShedLocks implements PeerLocks {
 
+  private static final Duration LEAST = Duration.ofSeconds(30);
+
   private final Duration ttl;
   private final LettuceConnectionFactory connections;
   private final ScheduledExecutorService extensions;
@@ -53,12 +55,16 @@ final class ShedLocks implements PeerLocks {
                 .environment(ShedLockPeer.ENVIRONMENT)
                 .safeUpdate(safeUpdate)
                 .build(),
-            extensions);
+            extensions,
+            ttl);
   }
 
-  /** By the constructor that ShedLock's own tests use: the public one refuses less than 30 s. */
+  /** Below 30 s by the constructor that ShedLock's own tests use: the public one refuses. */
   private static LockProvider keptAlive(
-      ExtensibleLockProvider wrapped, ScheduledExecutorService extensions) {
+      ExtensibleLockProvider wrapped, ScheduledExecutorService extensions, Duration ttl) {
+    if (ttl.compareTo(LEAST) >= 0) {
+      return new KeepAliveLockProvider(wrapped, extensions);
+    }
     try {
       Constructor<KeepAliveLockProvider> constructor =
           KeepAliveLockProvider.class.getDeclaredConstructor(

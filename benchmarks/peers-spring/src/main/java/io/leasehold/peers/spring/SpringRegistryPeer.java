@@ -42,7 +42,7 @@ public final class SpringRegistryPeer implements Peer {
           + " commandTimeout = the call timeout of the run";
 
   static final String OWN_WORDS =
-      "Threads unlocking an expired lock will get an exception; this should be considered as a"
+      "Threads unlocking an expired lock get an exception; this should be considered as a"
           + " critical error because it is possible the protected resources were compromised."
           + " Locks are reentrant and scoped by the registry. Not intended for low-latency"
           + " applications. (Javadoc of RedisLockRegistry)";
