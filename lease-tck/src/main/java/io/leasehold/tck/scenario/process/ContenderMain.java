@@ -13,11 +13,14 @@ import io.leasehold.tck.fixture.ClientSettings;
 import io.leasehold.tck.fixture.UriBackends;
 import io.leasehold.tck.history.Event;
 import io.leasehold.tck.history.Recorder;
+import io.leasehold.tck.process.ChildCommand;
 import io.leasehold.tck.process.ChildMain;
+import io.leasehold.tck.scenario.Stage;
 import io.leasehold.tck.scenario.Stalls;
 import io.leasehold.tck.scenario.Terms;
 import java.lang.reflect.Constructor;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +56,28 @@ public final class ContenderMain {
 
   private ContenderMain(ChildMain parent) {
     this.parent = parent;
+  }
+
+  /** How one is started for a stage, with these contenders. */
+  static ChildCommand command(Stage stage, List<String> labels, Map<String, String> environment) {
+    List<String> args = new ArrayList<>();
+    args.add(stage.fixture().uri().orElseThrow());
+    args.add(stage.fixture().clientsClass().orElse("-"));
+    for (Duration time :
+        List.of(
+            stage.traits().callTimeout(),
+            stage.terms().ttl(),
+            stage.terms().interval(),
+            stage.terms().margin(),
+            stage.terms().poll())) {
+      args.add(String.valueOf(time.toNanos()));
+    }
+    args.addAll(labels);
+    ChildCommand command = ChildCommand.main(ContenderMain.class).args(args.toArray(String[]::new));
+    for (Map.Entry<String, String> variable : environment.entrySet()) {
+      command = command.environment(variable.getKey(), variable.getValue());
+    }
+    return command;
   }
 
   /** Runs until the parent says that it is over, or is gone. */

@@ -19,7 +19,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A JVM with contenders of its own, which can be stopped and killed. What they write down arrives
@@ -36,8 +35,7 @@ public final class ContenderProcess implements AutoCloseable {
   private final List<String> labels;
   private final ChildJvm child;
   private final ChildHistory history;
-  private final AtomicLong orders = new AtomicLong();
-  private final Map<String, CompletableFuture<String>> pending = new ConcurrentHashMap<>();
+  private final Orders orders;
   private final LinkedBlockingQueue<String> standing = new LinkedBlockingQueue<>();
   private final Map<String, List<Register>> guarded = new ConcurrentHashMap<>();
   private final CompletableFuture<String> ready = new CompletableFuture<>();
@@ -49,6 +47,7 @@ public final class ContenderProcess implements AutoCloseable {
     this.stage = stage;
     this.labels = labels;
     this.child = child;
+    this.orders = new Orders(child);
     this.history = new ChildHistory(stage, labels);
     this.pump = new Thread(this::pump, "leasehold-tck-pump-" + labels);
     pump.setDaemon(true);
@@ -67,23 +66,7 @@ public final class ContenderProcess implements AutoCloseable {
     for (int i = 0; i < contenders; i++) {
       labels.add(stage.label());
     }
-    List<String> args = new ArrayList<>();
-    args.add(stage.fixture().uri().orElseThrow());
-    args.add(stage.fixture().clientsClass().orElse("-"));
-    for (Duration time :
-        List.of(
-            stage.traits().callTimeout(),
-            stage.terms().ttl(),
-            stage.terms().interval(),
-            stage.terms().margin(),
-            stage.terms().poll())) {
-      args.add(String.valueOf(time.toNanos()));
-    }
-    args.addAll(labels);
-    ChildCommand command = ChildCommand.main(ContenderMain.class).args(args.toArray(String[]::new));
-    for (Map.Entry<String, String> variable : environment.entrySet()) {
-      command = command.environment(variable.getKey(), variable.getValue());
-    }
+    ChildCommand command = ContenderMain.command(stage, labels, environment);
     ContenderProcess process = new ContenderProcess(stage, List.copyOf(labels), command.start());
     return stage.closing(process);
   }
@@ -101,13 +84,13 @@ public final class ContenderProcess implements AutoCloseable {
   public static void openAll(List<ContenderProcess> processes) throws InterruptedException {
     List<CompletableFuture<String>> opening = new ArrayList<>();
     for (ContenderProcess process : processes) {
-      process.await(process.ready, START_BOUND, "its start");
+      process.orders.await(process.ready, START_BOUND, "its start");
       process.compareClocks();
-      opening.add(process.order("open"));
+      opening.add(process.orders.give("open"));
     }
     for (int i = 0; i < opening.size(); i++) {
       ContenderProcess process = processes.get(i);
-      process.await(opening.get(i), START_BOUND, "its contenders");
+      process.orders.await(opening.get(i), START_BOUND, "its contenders");
       process.note("started");
     }
   }
@@ -131,18 +114,18 @@ public final class ContenderProcess implements AutoCloseable {
 
   /** Takes a name and works under it; completes with the owner, or with nothing. */
   public CompletableFuture<String> take(String label, String name, Duration wait) {
-    return order("take " + label + " " + EventLine.part(name) + " " + wait.toNanos());
+    return orders.give("take " + label + " " + EventLine.part(name) + " " + wait.toNanos());
   }
 
   /** Lets a name go; completes with the result. */
   public CompletableFuture<String> release(String label, String name) {
-    return order("release " + label + " " + EventLine.part(name));
+    return orders.give("release " + label + " " + EventLine.part(name));
   }
 
   /** Takes, holds and lets go these names by chance; completes with how many it got. */
   public CompletableFuture<String> race(String label, List<String> names, int rounds, long seed) {
     String all = EventLine.part(String.join("\n", names));
-    return order("race " + label + " " + all + " " + rounds + " " + seed);
+    return orders.give("race " + label + " " + all + " " + rounds + " " + seed);
   }
 
   /**
@@ -155,8 +138,8 @@ public final class ContenderProcess implements AutoCloseable {
       throws InterruptedException {
     String moment = before ? " before" : " after";
     standing.clear();
-    await(
-        order("stand " + label + " " + call + " " + EventLine.part(name) + moment),
+    orders.await(
+        orders.give("stand " + label + " " + call + " " + EventLine.part(name) + moment),
         PING_BOUND,
         "an order");
   }
@@ -168,12 +151,12 @@ public final class ContenderProcess implements AutoCloseable {
 
   /** Lets everything pass again. */
   public void go(String label) throws InterruptedException {
-    await(order("go " + label), SIGNAL_BOUND, "an order");
+    orders.await(orders.give("go " + label), SIGNAL_BOUND, "an order");
   }
 
   /** Its wall clock, in milliseconds since 1970. */
   public long wallClock() throws InterruptedException {
-    return Long.parseLong(await(order("wall"), PING_BOUND, "its wall clock"));
+    return Long.parseLong(orders.await(orders.give("wall"), PING_BOUND, "its wall clock"));
   }
 
   /** Stops it; it stands still when this returns. */
@@ -213,18 +196,6 @@ public final class ContenderProcess implements AutoCloseable {
     labels.forEach(label -> stage.recorder().note(label, What.PROCESS, "", "", all.toArray()));
   }
 
-  private CompletableFuture<String> order(String text) {
-    String id = String.valueOf(orders.incrementAndGet());
-    CompletableFuture<String> answer = new CompletableFuture<>();
-    pending.put(id, answer);
-    try {
-      child.send(id + " " + text);
-    } catch (ChildFailedException e) {
-      answer.completeExceptionally(e);
-    }
-    return answer;
-  }
-
   /**
    * Waits for what an order completes with; if nothing comes, the history says so.
    *
@@ -242,23 +213,12 @@ public final class ContenderProcess implements AutoCloseable {
     return Optional.empty();
   }
 
-  private <T> T await(CompletableFuture<T> answer, Duration bound, String what)
-      throws InterruptedException {
-    try {
-      return answer.get(bound.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      throw child.failure("did not answer in time: " + what);
-    } catch (ExecutionException e) {
-      throw new ChildFailedException("a child JVM failed: " + what + "; " + e.getMessage(), e);
-    }
-  }
-
   private void compareClocks() throws InterruptedException {
     ClockMatch best = new ClockMatch(0, Long.MAX_VALUE);
     try {
       for (int i = 0; i < PINGS; i++) {
         long asked = stage.recorder().now();
-        long other = Long.parseLong(await(order("ping"), PING_BOUND, "its clock"));
+        long other = Long.parseLong(orders.await(orders.give("ping"), PING_BOUND, "its clock"));
         best = best.or(ClockMatch.of(asked, other, stage.recorder().now()));
       }
       history.matched(best);
@@ -284,15 +244,7 @@ public final class ContenderProcess implements AutoCloseable {
     if (child.dropped() > 0) {
       history.gap("dropped");
     }
-    String last = child.errorText().strip();
-    ChildFailedException ended =
-        new ChildFailedException(
-            "the JVM of "
-                + labels
-                + " has ended"
-                + (last.isEmpty() ? "" : ": " + last.substring(last.lastIndexOf('\n') + 1)));
-    ready.completeExceptionally(ended);
-    pending.values().forEach(answer -> answer.completeExceptionally(ended));
+    ready.completeExceptionally(orders.end());
   }
 
   private void take(ChildEvent said) {
@@ -302,17 +254,7 @@ public final class ContenderProcess implements AutoCloseable {
       case ContenderMain.READY -> ready.complete("");
       case ContenderMain.STANDING -> standing.add(value);
       case ContenderMain.WRITE -> write(value.split(" "));
-      case ContenderMain.DONE -> {
-        int space = value.indexOf(' ');
-        String id = space < 0 ? value : value.substring(0, space);
-        String text = space < 0 ? "" : value.substring(space + 1);
-        CompletableFuture<String> answer = pending.remove(id);
-        if (answer != null && text.startsWith("!")) {
-          answer.completeExceptionally(new ChildFailedException(labels + ": " + text.substring(1)));
-        } else if (answer != null) {
-          answer.complete(text);
-        }
-      }
+      case ContenderMain.DONE -> orders.answered(value);
       default -> stage.note(labels + " said " + said);
     }
   }
@@ -336,7 +278,7 @@ public final class ContenderProcess implements AutoCloseable {
           wake();
         }
         compareClocks();
-        await(order("end"), SIGNAL_BOUND, "its end");
+        orders.await(orders.give("end"), SIGNAL_BOUND, "its end");
         child.awaitExit(SIGNAL_BOUND);
         note("ended");
       }
