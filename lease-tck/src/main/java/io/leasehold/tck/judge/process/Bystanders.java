@@ -40,7 +40,7 @@ public final class Bystanders {
     Optional<Event> loss =
         Excuse.lossAfter(one, halt.sent())
             .filter(event -> event.at() < one.when(What.LET).orElse(Long.MAX_VALUE));
-    if (loss.isPresent() && Excuse.explains(history, loss.get().at())) {
+    if (loss.isPresent() && Excuse.explains(history, one, loss.get().at())) {
       sheet.doubt("the machine stood still: " + one + " was lost by that");
       return;
     }

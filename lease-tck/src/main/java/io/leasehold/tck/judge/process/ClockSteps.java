@@ -60,7 +60,7 @@ public final class ClockSteps {
   private static void kept(
       History history, Event step, Acquisition one, long until, Judgement.Sheet sheet) {
     Optional<Event> loss = Excuse.lossAfter(one, step.at()).filter(event -> event.at() < until);
-    if (loss.isPresent() && Excuse.explains(history, loss.get().at())) {
+    if (loss.isPresent() && Excuse.explains(history, one, loss.get().at())) {
       sheet.doubt("the machine stood still: " + one + " was lost by that");
       return;
     }

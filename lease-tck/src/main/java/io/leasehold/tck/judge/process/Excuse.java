@@ -27,8 +27,14 @@ final class Excuse {
         .findFirst();
   }
 
-  /** Whether the machine stood still for so long before that instant that it explains a loss. */
-  static boolean explains(History history, long lostAt) {
-    return history.stalled(lostAt - history.nanos("ttl"), lostAt) > slack(history);
+  /**
+   * Whether the machine stood still for so long before that instant that it explains a loss: then
+   * its validity was over. What is lost before that is lost by something else.
+   */
+  static boolean explains(History history, Acquisition one, long lostAt) {
+    long validUntil =
+        one.provenFrom(lostAt).orElse(Long.MAX_VALUE / 2) + one.ttl() - history.nanos("margin");
+    return lostAt >= validUntil
+        && history.stalled(lostAt - history.nanos("ttl"), lostAt) > slack(history);
   }
 }

@@ -45,7 +45,7 @@ public final class ShortPauses {
     Optional<Event> loss =
         Excuse.lossAfter(one, halt.from())
             .filter(event -> event.at() < Math.min(let, next))
-            .filter(event -> !Excuse.explains(history, event.at()));
+            .filter(event -> !Excuse.explains(history, one, event.at()));
     sheet.expect(
         loss.isEmpty(),
         loss.map(Event::at).orElse(halt.to()),

@@ -55,7 +55,7 @@ public final class Successors {
     long let = next.when(What.LET).orElse(Long.MAX_VALUE);
     Optional<Event> loss =
         next.first(What.LOST)
-            .filter(event -> event.at() < let && !Excuse.explains(history, event.at()));
+            .filter(event -> event.at() < let && !Excuse.explains(history, next, event.at()));
     sheet.expect(
         loss.isEmpty(),
         loss.map(Event::at).orElse(late.endedAt()),

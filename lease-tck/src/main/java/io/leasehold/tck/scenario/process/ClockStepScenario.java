@@ -26,8 +26,8 @@ public final class ClockStepScenario {
   public static final Scenario CLOCK_STEP =
       Scenario.of(
               "clock-step",
-              "the wall clocks of two JVMs, in two time zones, are stepped by an hour and back while"
-                  + " they hold leases; then one takes over from the other",
+              "the wall clocks of two JVMs, in two time zones, are stepped by an hour and back"
+                  + " while they hold leases; then one takes over from the other",
               ClockStepScenario::play)
           .needing(Ability.PROCESSES, Ability.CLOCK_STEP);
 
@@ -98,11 +98,14 @@ public final class ClockStepScenario {
 
   private static void step(Stage stage, Clocked clocked, int hours)
       throws IOException, InterruptedException {
+    // The step works at once: what comes of it must not lie before it.
+    long begin = stage.recorder().now();
     FakeTime.step(clocked.file, hours);
     long apart = clocked.process.wallClock() - WallClock.now().toEpochMilli();
     stage
         .recorder()
-        .note(
+        .noteAt(
+            begin,
             clocked.process.label(),
             What.FAULT,
             "",

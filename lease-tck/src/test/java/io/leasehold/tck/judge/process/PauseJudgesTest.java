@@ -160,4 +160,17 @@ class PauseJudgesTest {
     fails(ClockSteps::judge, stepped(hour).looks(500, "", -1).sees(1500, "a1", What.LET));
     saysNothing(ClockSteps::judge, stepped(0).sees(1500, "a1", What.LET));
   }
+
+  @Test
+  void aStallExcusesOnlyWhatHasLapsed() {
+    Story stalled = stepped(3_600_000).of("kit", 1_000, What.STALL, "took", 690_000_000L);
+    saysNothing(
+        ClockSteps::judge, stalled.sees(1_001, "a1", What.NOT_HELD).sees(1500, "a1", What.LET));
+    fails(
+        ClockSteps::judge,
+        stepped(3_600_000)
+            .of("kit", 1_000, What.STALL, "took", 690_000_000L)
+            .sees(700, "a1", What.NOT_HELD)
+            .sees(1500, "a1", What.LET));
+  }
 }
