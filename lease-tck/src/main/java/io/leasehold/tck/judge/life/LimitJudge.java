@@ -46,6 +46,13 @@ public final class LimitJudge {
       sheet.doubt("the history ends before the ttl of the lease that was held too long");
       return;
     }
+    long began = one.provenFrom().orElse(limit);
+    if (!ends.isEmpty()
+        && ends.get(0).is("reason", "LOCAL_PAUSE")
+        && history.stalled(began, ends.get(0).at()) > history.nanos("margin")) {
+      sheet.doubt("the machine stood still until the lease had lapsed");
+      return;
+    }
     sheet.expect(
         told.size() == 1
             && told.get(0).at() >= limit - history.nanos("ttl") / 10

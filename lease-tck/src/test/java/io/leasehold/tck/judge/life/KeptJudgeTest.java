@@ -123,6 +123,7 @@ class KeptJudgeTest {
         .lost(1690, "a1", "HOLD_LIMIT")
         .fails(LimitJudge::maxHold);
     limited().event(512, "a1", What.OVERDUE).fails(LimitJudge::maxHold);
+    limited().lost(1290, "a1", "LOCAL_PAUSE").fails(LimitJudge::maxHold);
   }
 
   private static Story limited() {
