@@ -1,5 +1,6 @@
 package io.leasehold.tck.scenario;
 
+import io.leasehold.spi.BackendUnavailableException;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.tck.fixture.Ability;
@@ -19,6 +20,7 @@ import java.time.Duration;
 public final class Network {
 
   private static final String HERE = "127.0.0.1";
+  private static final int TRIES = 10;
 
   private final Stage stage;
   private final URI store;
@@ -85,9 +87,21 @@ public final class Network {
     return proxy;
   }
 
-  /** A connection of its own on this way. */
+  /**
+   * A connection of its own on this way. A short bound may be too short to connect for the first
+   * time on a busy machine: then it is tried again.
+   */
   public LeaseBackend connect(Duration callTimeout) {
-    return UriBackends.open(UriBackends.at(store, HERE, proxy.port()), callTimeout);
+    String here = UriBackends.at(store, HERE, proxy.port());
+    for (int left = TRIES; ; left--) {
+      try {
+        return UriBackends.open(here, callTimeout);
+      } catch (BackendUnavailableException e) {
+        if (left <= 1) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** A contender on this way, with the stage's times. */
