@@ -11,11 +11,11 @@ import java.util.TreeMap;
 final class NotAsked {
 
   private static final String CALLS =
-      "judged by each call and answer between Leasehold's engine and its backend; another library"
-          + " has no such seam to look at";
+      "judged by calls and answers between Leasehold's engine and its backend, by how the engine"
+          + " says what it knows, or in scenes that are made there; another library has no such seam";
   private static final String VALIDITY =
-      "about validity that the holder computes by itself, and about being told of its end: none of"
-          + " these libraries offers either";
+      "about validity that the holder computes by itself, about being told of its end, and about"
+          + " what an engine does then: none of these libraries offers the first two";
   private static final String PROCESSES =
       "played with contenders in processes of their own, which the adapters here do not have";
   private static final String OWN =
@@ -39,7 +39,7 @@ final class NotAsked {
   /** By the group: each asks the same kind of question. */
   private static String why(Rule rule) {
     return switch (rule.group()) {
-      case LOST, PART -> VALIDITY;
+      case LOST -> VALIDITY;
       case PAUSE, KILL -> PROCESSES;
       case CLOSE, WAK -> OWN;
       default -> CALLS;

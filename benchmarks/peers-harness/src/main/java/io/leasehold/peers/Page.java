@@ -18,6 +18,25 @@ public final class Page {
 
   private static final String COMMAND = "scripts/peers.sh --only ";
 
+  private static final String HEAD =
+      """
+      # Other libraries under the rules of the kit
+
+      Locks on Redis that people use today, each behind a thin adapter, in scenes that need no look
+      below a library: what applications asked, got, read and let go says all. Leasehold stands in
+      the same scenes before the same judges, as a control.
+
+      Read this fairly. These libraries do not promise what Leasehold promises; each is configured
+      as well as we know how, with what its documentation says beside. A rule that asks for
+      something which a library does not offer says nothing about it (–), and what a library lacks
+      is listed apart. A failed rule says what happened here, not how often it happens to you.
+
+      Where a library has no way to ask whether a lock is still held, and none to be told of its
+      loss, a holder that has lost it works on without knowing. That is not counted under RACE-01,
+      which goes by what holders were told: see what each does not offer.
+
+      """;
+
   private final List<Outcome> outcomes;
   private final String about;
   private final StringBuilder text = new StringBuilder();
@@ -55,24 +74,10 @@ public final class Page {
 
   private void head() {
     int runs = outcomes.stream().mapToInt(one -> one.runs().size()).max().orElse(0);
-    line("# Other libraries under the rules of the kit");
-    line("");
-    line("<!-- Made by: scripts/peers.sh, with a folder for its page. -->");
-    line("");
-    line(
-        "Locks on Redis that people use today, each behind a thin adapter, in scenes that need no");
-    line("look below a library: what applications asked, got, read and let go says all. Leasehold");
-    line("stands in the same scenes before the same judges, as a control.");
-    line("");
-    line("Read this fairly. These libraries do not promise what Leasehold promises; each is");
-    line("configured as well as we know how; its own words stand beside its results. A rule that");
-    line("asks for something which a library does not offer says nothing about it (–), and what a");
-    line("library lacks is listed apart. A failed rule says what happened here, not how often it");
-    line("happens to you.");
-    line("");
+    text.append(HEAD);
     line(String.valueOf(runs), runs == 1 ? " run" : " runs", " of each, on ", about, ".");
     line("");
-    line("To repeat all of it: `scripts/peers.sh`; one cell:");
+    line("To repeat all of it: `scripts/peers.sh --runs 5 --page docs/results`; one cell:");
     line("`", COMMAND, "redisson-lock --rules LATE-11`.");
     line("Every event of every scene is then in `target/peers`.");
     line("");
