@@ -33,7 +33,7 @@ import org.junit.jupiter.api.TestFactory;
  * The rules of the engine are tested: each broken engine fails exactly the rules that it breaks,
  * among all rules that are judged by the scenarios which show its fault.
  */
-@Tag("proof")
+@Tag("long")
 class EngineKillMatrixTest {
 
   /** For one's own work: only mutants whose name matches. */
