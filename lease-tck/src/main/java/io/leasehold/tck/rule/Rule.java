@@ -5,6 +5,7 @@ import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.judge.Judge;
 import io.leasehold.tck.scenario.Scenario;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -168,7 +169,7 @@ public record Rule(
           text,
           intent,
           check,
-          Set.copyOf(needs),
+          Collections.unmodifiableSet(new TreeSet<>(needs)),
           alone,
           appliesIf,
           applies,
