@@ -22,8 +22,7 @@ class CutJudgesTest {
 
   private static Story phase(Story story, String fault, String phase, long at, Object... more) {
     Object[] facts = new Object[6 + more.length];
-    System.arraycopy(
-        new Object[] {"fault", fault, "target", "A", "phase", phase}, 0, facts, 0, 6);
+    System.arraycopy(new Object[] {"fault", fault, "target", "A", "phase", phase}, 0, facts, 0, 6);
     System.arraycopy(more, 0, facts, 6, more.length);
     return story.event(at, "kit", What.FAULT, "", "", facts);
   }
@@ -72,15 +71,12 @@ class CutJudgesTest {
     Story late = waits(cut(), "B", 50, 5_000).lost("A/1", 890, "UNREACHABLE");
     breaks(Takeovers::judge, late.got("B/1", 1_400, 1_401, 2));
     Story unknown = waits(cut(), "B", 50, 5_000).call("A/1", "renew", 310, 410, "UNKNOWN");
-    keeps(
-        Takeovers::judge,
-        unknown.lost("A/1", 890, "UNREACHABLE").got("B/1", 1_400, 1_401, 2));
+    keeps(Takeovers::judge, unknown.lost("A/1", 890, "UNREACHABLE").got("B/1", 1_400, 1_401, 2));
     Story never = waits(cut(), "B", 50, 5_000).lost("A/1", 890, "UNREACHABLE");
     breaks(Takeovers::judge, never.watchedUntil(6_000));
     Story impatient = waits(cut(), "B", 50, 100).lost("A/1", 890, "UNREACHABLE");
     saysNothing(
-        Takeovers::judge,
-        impatient.event(150, "B", What.FAILED, "n", "", "code", "CONTENDED"));
+        Takeovers::judge, impatient.event(150, "B", What.FAILED, "n", "", "code", "CONTENDED"));
   }
 
   @Test
@@ -160,8 +156,7 @@ class CutJudgesTest {
 
   private static Story slow(long roundTrip, long spread) {
     Story story = new Story().got("A/1", 10, 12, 1);
-    return phase(
-        story, "DELAY", "begin", 100, "roundTrip", roundTrip * MS, "spread", spread * MS);
+    return phase(story, "DELAY", "begin", 100, "roundTrip", roundTrip * MS, "spread", spread * MS);
   }
 
   @Test
@@ -188,7 +183,6 @@ class CutJudgesTest {
 
   private static Story asksFar(String code) {
     Story story = phase(new Story(), "DELAY", "begin", 100, "roundTrip", 300 * MS, "spread", 0);
-    return waits(story, "A", 200, 200)
-        .event(500, "A", What.FAILED, "n", "", "code", code);
+    return waits(story, "A", 200, 200).event(500, "A", What.FAILED, "n", "", "code", code);
   }
 }

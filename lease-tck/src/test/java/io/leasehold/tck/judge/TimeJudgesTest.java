@@ -42,8 +42,21 @@ class TimeJudgesTest {
   private static Story arrives(Story story, String owner, long at) {
     String by = owner.substring(0, 1);
     return story.event(
-        at, by, What.FAULT, "n", owner, "fault", "ARRIVED", "call", "RENEW", "target", by, "phase",
-        "call", "began", (at - 1) * MS);
+        at,
+        by,
+        What.FAULT,
+        "n",
+        owner,
+        "fault",
+        "ARRIVED",
+        "call",
+        "RENEW",
+        "target",
+        by,
+        "phase",
+        "call",
+        "began",
+        (at - 1) * MS);
   }
 
   @Test
@@ -98,12 +111,10 @@ class TimeJudgesTest {
     Story twice = refused(left(got(), 100, "A/1", 810).renewed("A/1", 150), 160);
     breaks(StoreExpiry::others, left(twice, 200, "A/1", 1_700));
     Story unknown =
-        refused(
-            left(got(), 100, "A/1", 810).call("A/1", "renew", 150, 155, "UNKNOWN"), 160);
+        refused(left(got(), 100, "A/1", 810).call("A/1", "renew", 150, 155, "UNKNOWN"), 160);
     keeps(StoreExpiry::others, left(unknown, 200, "A/1", 850));
     Story refusedOne =
-        refused(
-            left(got(), 100, "A/1", 810).call("A/1", "renew", 150, 155, "REFUSED"), 160);
+        refused(left(got(), 100, "A/1", 810).call("A/1", "renew", 150, 155, "REFUSED"), 160);
     breaks(StoreExpiry::others, left(refusedOne, 200, "A/1", 850));
   }
 

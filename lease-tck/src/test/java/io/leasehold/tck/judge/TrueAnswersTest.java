@@ -26,11 +26,9 @@ class TrueAnswersTest {
   @Test
   void nobodyIsToldOfALossThatIsNone() {
     breaks(
-        TrueAnswers::judge,
-        got().call("A/1", "renew", 310, 320, "NOT_OWNER", "reason", "ABSENT"));
+        TrueAnswers::judge, got().call("A/1", "renew", 310, 320, "NOT_OWNER", "reason", "ABSENT"));
     keeps(
-        TrueAnswers::judge,
-        got().call("A/1", "renew", 930, 940, "NOT_OWNER", "reason", "ABSENT"));
+        TrueAnswers::judge, got().call("A/1", "renew", 930, 940, "NOT_OWNER", "reason", "ABSENT"));
     saysNothing(TrueAnswers::judge, got().call("A/1", "renew", 310, 320, "UNKNOWN"));
   }
 

@@ -31,7 +31,11 @@ record Sample(String name, String owner, long asked, long at, long remaining) {
 
   private static Sample of(Event event) {
     return new Sample(
-        event.name(), event.owner(), event.number("asked"), event.at(), event.fact("remaining").isEmpty() ? -1 : event.number("remaining"));
+        event.name(),
+        event.owner(),
+        event.number("asked"),
+        event.at(),
+        event.fact("remaining").isEmpty() ? -1 : event.number("remaining"));
   }
 
   boolean tells() {
