@@ -23,7 +23,6 @@ module io.leasehold.tck {
   exports io.leasehold.tck.report.html;
   exports io.leasehold.tck.rule;
   exports io.leasehold.tck.rules;
-  exports io.leasehold.tck.rules.process;
   exports io.leasehold.tck.run;
   exports io.leasehold.tck.scenario;
   exports io.leasehold.tck.scenario.cut;

@@ -1,9 +1,7 @@
 package io.leasehold.tck.rules;
 
 import io.leasehold.tck.rule.Rule;
-import io.leasehold.tck.rules.process.KillRules;
-import io.leasehold.tck.rules.process.PauseRules;
-import java.util.Comparator;
+import io.leasehold.tck.rules.engine.EngineRules;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -32,19 +30,7 @@ public final class RuleCatalogue {
           .flatMap(List::stream)
           .toList();
 
-  private static final List<Rule> ENGINE =
-      Stream.of(
-              RaceRules.RULES,
-              LossRules.RULES,
-              LateRules.RULES,
-              RemainingTimeRules.RULES,
-              LifeRules.RULES,
-              PartitionRules.RULES,
-              KillRules.RULES,
-              PauseRules.RULES)
-          .flatMap(List::stream)
-          .sorted(Comparator.comparing(Rule::group).thenComparing(Rule::id))
-          .toList();
+  private static final List<Rule> ENGINE = EngineRules.ALL;
 
   private static final List<Rule> RULES = Stream.concat(SPI.stream(), ENGINE.stream()).toList();
 

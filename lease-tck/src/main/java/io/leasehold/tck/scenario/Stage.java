@@ -10,10 +10,8 @@ import io.leasehold.tck.fixture.TckFixture;
 import io.leasehold.tck.history.Event;
 import io.leasehold.tck.history.History;
 import io.leasehold.tck.history.Recorder;
-import io.leasehold.tck.history.SavedTraits;
 import io.leasehold.tck.history.What;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -36,7 +34,6 @@ public final class Stage implements AutoCloseable {
 
   private final TckFixture fixture;
   private final Scenario scenario;
-  private final long seed;
   private final Settings settings;
   private final LeaseClock clock = LeaseClock.system();
   private final ConcurrentLinkedQueue<Event> events = new ConcurrentLinkedQueue<>();
@@ -62,7 +59,6 @@ public final class Stage implements AutoCloseable {
   public Stage(TckFixture fixture, Scenario scenario, long seed, Settings settings) {
     this.fixture = fixture;
     this.scenario = scenario;
-    this.seed = seed;
     this.settings = settings;
     this.random = new Random(seed);
     LeaseBackend looking = connect();
@@ -73,7 +69,8 @@ public final class Stage implements AutoCloseable {
     open.add(eye);
     open.add(Stalls.measuredBy(recorder, "kit"));
     open.add(cast);
-    describe();
+    recorder.note(
+        "kit", What.SCENARIO, "", "", Headline.of(this, scenario, seed, fixture.clockError()));
   }
 
   /** A busy machine may need longer for a first connection than any call may take. */
@@ -86,34 +83,6 @@ public final class Stage implements AutoCloseable {
       }
     }
     return fixture.connect(settings.callTimeout());
-  }
-
-  private void describe() {
-    List<Object> facts =
-        new ArrayList<>(
-            List.of(
-                "scenario", scenario.name(),
-                "seed", seed,
-                "backend", traits.backend(),
-                "callTimeout", traits.callTimeout().toNanos(),
-                "lag", traits.takeoverLag().toNanos(),
-                "error", fixture.clockError().plus(traits.validityUncertainty()).toNanos(),
-                "ttl", terms.ttl().toNanos(),
-                "interval", terms.interval().toNanos(),
-                "margin", terms.margin().toNanos(),
-                "poll", terms.poll().toNanos()));
-    facts.addAll(
-        List.of("step", traits.ttlStep().toNanos(), "observer", traits.takeoverNeedsObserver()));
-    facts.addAll(SavedTraits.facts(traits));
-    scenario
-        .parameters()
-        .keySet()
-        .forEach(
-            parameter -> {
-              facts.add("p." + parameter);
-              facts.add(parameter(parameter));
-            });
-    recorder.note("kit", What.SCENARIO, "", "", facts.toArray());
   }
 
   /** The store's fixture. */

@@ -1,4 +1,4 @@
-package io.leasehold.tck.rules;
+package io.leasehold.tck.rules.engine;
 
 import static io.leasehold.tck.rule.Guarantee.G10;
 import static io.leasehold.tck.rule.Guarantee.G3;

@@ -1,4 +1,4 @@
-package io.leasehold.tck.rules;
+package io.leasehold.tck.rules.engine;
 
 import io.leasehold.tck.rule.Rule;
 import java.util.List;

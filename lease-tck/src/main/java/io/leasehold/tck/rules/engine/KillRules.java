@@ -1,4 +1,4 @@
-package io.leasehold.tck.rules.process;
+package io.leasehold.tck.rules.engine;
 
 import static io.leasehold.tck.rule.Guarantee.G1;
 import static io.leasehold.tck.rule.Guarantee.G10;
@@ -16,7 +16,7 @@ import io.leasehold.tck.rule.Rule;
 import java.util.List;
 
 /** Holders that are killed. */
-public final class KillRules {
+final class KillRules {
 
   /** The rules. */
   public static final List<Rule> RULES =

@@ -1,5 +1,10 @@
-package io.leasehold.tck.scenario;
+package io.leasehold.tck.rules;
 
+import io.leasehold.tck.scenario.FreezeScenario;
+import io.leasehold.tck.scenario.LossScenario;
+import io.leasehold.tck.scenario.OscillationScenario;
+import io.leasehold.tck.scenario.RaceScenario;
+import io.leasehold.tck.scenario.Scenario;
 import io.leasehold.tck.scenario.cut.CutScenarios;
 import io.leasehold.tck.scenario.late.AnswersScenario;
 import io.leasehold.tck.scenario.late.InterruptedScenario;

@@ -1,4 +1,4 @@
-package io.leasehold.tck.rules.process;
+package io.leasehold.tck.rules.engine;
 
 import static io.leasehold.tck.rule.Guarantee.G2;
 import static io.leasehold.tck.rule.Guarantee.G3;
@@ -20,7 +20,7 @@ import io.leasehold.tck.rule.Rule;
 import java.util.List;
 
 /** Holders that stand still, and clocks that do not. */
-public final class PauseRules {
+final class PauseRules {
 
   /** The rules. */
   public static final List<Rule> RULES =
