@@ -40,6 +40,9 @@ final class RemainingTimeRules {
           must("TTL-05", G9, "A record that died by its ttl is never brought back.")
               .why("Its holder was told of the loss, and somebody else may have been let in.")
               .check("A renewal of what is not there must write nothing.")
+              .onlyIf(
+                  "a ttl runs out without a contender that watches",
+                  traits -> !traits.takeoverNeedsObserver())
               .judge(Resurrection::judge, OscillationScenario.OSCILLATION));
 
   private RemainingTimeRules() {}
