@@ -147,7 +147,7 @@ final class ReleaseMutants {
                       boolean owns = super.ownsForRelease(rec, grant);
                       // Each gap costs time: a few are enough. The second of two goes on later.
                       gaps++;
-                      if (owns && gaps <= 40) {
+                      if (owns && gaps <= 200) {
                         boolean second = gaps % 2 == 0;
                         gap();
                         if (second) {
