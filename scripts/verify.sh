@@ -2,7 +2,7 @@
 # Builds everything, runs every gate and every test on JDK 17, then the tests on JDK 25 where
 # there is one. Ends with the number of tests; zero tests are a failure.
 #
-#   scripts/verify.sh          under twenty minutes on two cores
+#   scripts/verify.sh          about twenty minutes on two cores
 #   scripts/verify.sh --long   adds the tests tagged "long", repeats (LEASEHOLD_REPEAT, default 10),
 #                              the whole build on JDK 25, and a second build compared byte by byte
 #
