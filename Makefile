@@ -1,6 +1,6 @@
 # Short names for the commands in CONTRIBUTING.md.
 
-.PHONY: help verify verify-long demo peers test format warnings api-update states-update
+.PHONY: help verify verify-long demo peers results test format warnings api-update states-update
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -13,6 +13,9 @@ verify-long: ## verify, and the long tests, repeats, reproducible build
 
 demo: ## watch a process lose its lease and its late write being refused
 	scripts/demo.sh
+
+results: ## the kit on every store that is here, side by side
+	scripts/results.sh
 
 peers: ## other libraries under the rules of the kit, and Leasehold as a control
 	scripts/peers.sh

@@ -3,6 +3,7 @@ package io.leasehold.tck.cli;
 import io.leasehold.tck.report.MarkdownReport;
 import io.leasehold.tck.report.SavedRun;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Version.class,
     parameterListHeading = "%n",
     optionListHeading = "%nOptions:%n",
-    footer = {"", "Example:", "  lease-tck report results/redis results/file > matrix.md"})
+    footer = {"", "Example:", "  lease-tck report Redis=results/redis results/file > matrix.md"})
 final class ReportCommand implements Callable<Integer> {
 
   private final Terminal terminal;
@@ -31,10 +32,12 @@ final class ReportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(
-      paramLabel = "DIR",
+      paramLabel = "[NAME=]DIR",
       arity = "1..*",
-      description = "Folders that run --out made, or their report.json.")
-  private List<Path> folders = new ArrayList<>();
+      description =
+          "Folders that run --out made, or their report.json; NAME heads the column, in place of"
+              + " the store.")
+  private List<String> runs = new ArrayList<>();
 
   ReportCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -42,16 +45,15 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Map<String, SavedRun> runs = new LinkedHashMap<>();
-    for (Path folder : folders) {
+    Map<String, SavedRun> columns = new LinkedHashMap<>();
+    for (String given : runs) {
+      int equals = Files.exists(Path.of(given)) ? -1 : given.indexOf('=');
+      Path folder = Path.of(given.substring(equals + 1));
       SavedRun run = read(folder);
-      String heading = run.store();
-      if (runs.containsKey(heading)) {
-        heading += " (" + folder + ")";
-      }
-      runs.put(heading, run);
+      String heading = equals < 0 ? run.store() : given.substring(0, equals);
+      columns.put(columns.containsKey(heading) ? heading + " (" + folder + ")" : heading, run);
     }
-    terminal.out().print(MarkdownReport.matrix(runs));
+    terminal.out().print(MarkdownReport.matrix(columns));
     return Exit.PASS;
   }
 

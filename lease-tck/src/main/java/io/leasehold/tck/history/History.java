@@ -75,6 +75,15 @@ public final class History {
         .orElse(new Event(0, "kit", What.SCENARIO, "", "", Map.of()));
   }
 
+  /**
+   * Whether a remaining time that the store tells counts from what ran there. Where a ttl runs only
+   * under a contender's eyes it counts from when the one who tells has first seen the record, so it
+   * may be too long by whatever kept him from looking.
+   */
+  public boolean remainingIsTheStores() {
+    return !scenario().is("observer", "true");
+  }
+
   /** A setting of the scenario that is a time, in nanoseconds. */
   public long nanos(String setting) {
     return scenario().number(setting);

@@ -5,6 +5,7 @@ import io.leasehold.tck.rules.RuleCatalogue;
 import io.leasehold.tck.run.RuleResult;
 import io.leasehold.tck.run.TckOutcome;
 import io.leasehold.tck.run.Verdict;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Runs as Markdown tables: one run rule by rule, or several side by side. */
 public final class MarkdownReport {
@@ -83,15 +85,45 @@ public final class MarkdownReport {
       }
       text.append('\n');
     }
-    text.append("\n| | run | |\n|---|---|---|\n");
-    runs.forEach(
-        (name, run) -> {
-          String command = run.about().getOrDefault("command", "");
-          text.append("| ").append(cell(name)).append(" | ").append(Words.of(run.verdict()));
-          text.append(", ").append(run.began()).append(" | `").append(cell(command));
-          text.append("` |\n");
-        });
+    text.append("\n| | came out | began | took | seed | kit, machine, Java | command |\n");
+    text.append("|---|---|---|---:|---|---|---|\n");
+    runs.forEach((name, run) -> row(text, name, run));
     return text.toString();
+  }
+
+  /** How it can be had again. */
+  private static void row(StringBuilder text, String name, SavedRun run) {
+    Map<String, String> about = run.about();
+    String where =
+        Stream.of("kit", "machine", "java")
+            .map(key -> about.getOrDefault(key, "unknown"))
+            .collect(Collectors.joining("; "));
+    List<String> cells =
+        List.of(
+            name,
+            counts(run),
+            run.began(),
+            Math.round(run.tookSeconds()) + " s",
+            run.seed(),
+            where,
+            about.getOrDefault("command", ""));
+    text.append("| ");
+    text.append(cells.stream().map(MarkdownReport::cell).collect(Collectors.joining(" | ")));
+    text.append(" |\n");
+  }
+
+  private static String counts(SavedRun run) {
+    Map<Verdict, Long> counts =
+        run.rules().values().stream()
+            .collect(
+                Collectors.groupingBy(
+                    SavedRun.SavedRule::verdict,
+                    () -> new EnumMap<>(Verdict.class),
+                    Collectors.counting()));
+    return Words.of(run.verdict())
+        + counts.entrySet().stream()
+            .map(each -> each.getValue() + " " + Words.of(each.getKey()))
+            .collect(Collectors.joining(", ", ": ", ""));
   }
 
   private static SavedRun.SavedRule saved(SavedRun run, String id) {

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param store what was tested
  * @param backend its id
+ * @param seed of its chances
  * @param began when, ISO 8601
+ * @param tookSeconds how long
  * @param verdict of the whole run
  * @param about command, kit, machine, Java
  * @param rules rule id to what is said of it, in the order of the report
@@ -24,7 +26,9 @@ import org.jspecify.annotations.Nullable;
 public record SavedRun(
     String store,
     String backend,
+    String seed,
     String began,
+    double tookSeconds,
     Verdict verdict,
     Map<String, String> about,
     Map<String, SavedRule> rules) {
@@ -84,7 +88,9 @@ public record SavedRun(
     return new SavedRun(
         text(all.get("store")),
         text(all.get("backend")),
+        text(all.get("seed")),
         text(all.get("began")),
+        ((Number) object(all.get("tookSeconds"))).doubleValue(),
         verdict(all.get("verdict")),
         about,
         rules);

@@ -65,6 +65,7 @@ public final class Kit {
     EngineRun engine =
         new EngineRun(fixture, traits, rules, plan.settings(), plan.seed(), plays)
             .besides(plan.besides());
+    progress.step(0, calls + engine.size(), "");
     List<RuleResult> spi =
         new TckRun(
                 fixture, rules, (done, of, what) -> progress.step(done, of + engine.size(), what))

@@ -122,6 +122,8 @@ class CommandLineTest {
     assertThat(failure(out())).isEqualTo(failure);
     assertThat(run("report", dir.toString())).isZero();
     assertThat(out()).contains("| rule | double:x |", "| **RACE-01** ", "| **FAIL** |");
+    assertThat(run("report", "two=" + dir, dir.toString(), dir.toString())).isZero();
+    assertThat(out()).contains("| rule | two | double:x | double:x (" + dir + ") |");
   }
 
   /** From the verdict to the last event. */
@@ -217,6 +219,7 @@ class CommandLineTest {
         misuse(List.of("recheck", "no-such.jsonl"), "\"no-such.jsonl\"", "--out DIR"),
         misuse(List.of("recheck", "pom.xml"), "pom.xml is not a history"),
         misuse(List.of("report", "src"), "report.json is not there", "--out DIR"),
+        misuse(List.of("report", "x=src"), "report.json is not there", "--out DIR"),
         misuse(List.of("report", "pom.xml"), "pom.xml is not a report"),
         misuse(List.of("list", "everything"), "\"everything\" names no rule"));
   }

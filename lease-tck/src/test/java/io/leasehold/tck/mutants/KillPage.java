@@ -61,8 +61,6 @@ final class KillPage {
       catches too much. A broken backend is judged by every rule of the SPI, on virtual time; a broken
       engine by every rule that is judged by the same scenarios as those it fails, on real time.
       *Makes unsettled*: rules that end as unknown, because a step before their question fails already.
-      The broken engines run with the long tests (`scripts/verify.sh --long`). Their rows say what is
-      expected: they have not all been seen in one run yet, and UNCONDITIONAL_RENEWAL and
-      LATE_RENEWAL_HITS_ANY are open.
+      *By chance*: what a fault breaks or not, as a race of its own falls.
       """;
 }

@@ -195,7 +195,7 @@ public final class TrueAnswers {
    */
   private void notRenewed(Acquisition one, StoreCall call, Event look) {
     long remaining = look.number("remaining");
-    if (remaining < 0) {
+    if (remaining < 0 || !history.remainingIsTheStores()) {
       return; // the store does not tell
     }
     Executions executions = Executions.of(history, one);

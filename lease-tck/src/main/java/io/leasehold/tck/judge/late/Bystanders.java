@@ -176,6 +176,9 @@ public final class Bystanders {
         holder,
         "nothing that belongs to another to shorten a lease",
         act.what() + ", and then " + Text.ms(left) + " were left of at least " + Text.ms(least));
+    if (!history.remainingIsTheStores()) {
+      return;
+    }
     long most = latest(holder, look.at()) + ttl - look.number("asked") + blur;
     sheet.expect(
         left <= most + history.nanos("lag"),

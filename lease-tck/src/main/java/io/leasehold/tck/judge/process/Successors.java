@@ -87,7 +87,7 @@ public final class Successors {
             - (look.number("asked") - lastExecution(next, look.at()))
             + history.error()
             + history.nanos("step");
-    if (own && remaining >= 0) {
+    if (own && remaining >= 0 && history.remainingIsTheStores()) {
       sheet.expect(
           remaining <= most,
           look.at(),

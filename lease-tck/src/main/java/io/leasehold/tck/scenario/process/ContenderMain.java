@@ -33,7 +33,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * thread that saw it goes on: a killed process has told all that it did, but for the very last line
  * of each thread. Its parent is a {@link ContenderProcess}.
  *
- * <p>Arguments: the store's URI; the class of a {@link ClientFactory} with a public constructor
+ * <p>The store's URI comes in the environment: arguments are shown to every user of a machine, and
+ * it may hold a password. Arguments: the class of a {@link ClientFactory} with a public constructor
  * that takes the URI, or nothing, or {@code -}; callTimeout, ttl, interval, margin and poll in
  * nanoseconds; the label of each contender.
  */
@@ -44,6 +45,8 @@ public final class ContenderMain {
   static final String DONE = "DONE";
   static final String STANDING = "STANDING";
   static final String WRITE = "WRITE";
+
+  private static final String URI_VARIABLE = "LEASEHOLD_TCK_URI";
 
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final int TRIES = 20;
@@ -61,7 +64,6 @@ public final class ContenderMain {
   /** How one is started for a stage, with these contenders. */
   static ChildCommand command(Stage stage, List<String> labels, Map<String, String> environment) {
     List<String> args = new ArrayList<>();
-    args.add(stage.fixture().uri().orElseThrow());
     args.add(stage.fixture().clientsClass().orElse("-"));
     for (Duration time :
         List.of(
@@ -73,7 +75,10 @@ public final class ContenderMain {
       args.add(String.valueOf(time.toNanos()));
     }
     args.addAll(labels);
-    ChildCommand command = ChildCommand.main(ContenderMain.class).args(args.toArray(String[]::new));
+    ChildCommand command =
+        ChildCommand.main(ContenderMain.class)
+            .args(args.toArray(String[]::new))
+            .environment(URI_VARIABLE, stage.fixture().uri().orElseThrow());
     for (Map.Entry<String, String> variable : environment.entrySet()) {
       command = command.environment(variable.getKey(), variable.getValue());
     }
@@ -175,10 +180,11 @@ public final class ContenderMain {
   }
 
   private String open(String[] args) {
-    Terms terms = new Terms(nanos(args[3]), nanos(args[4]), nanos(args[5]), nanos(args[6]));
-    ClientFactory clients = clients(args[1], args[0]);
-    for (String label : List.of(args).subList(7, args.length)) {
-      LeaseBackend raw = connect(args[0], nanos(args[2]));
+    Terms terms = new Terms(nanos(args[2]), nanos(args[3]), nanos(args[4]), nanos(args[5]));
+    String uri = System.getenv(URI_VARIABLE);
+    ClientFactory clients = clients(args[0], uri);
+    for (String label : List.of(args).subList(6, args.length)) {
+      LeaseBackend raw = connect(uri, nanos(args[1]));
       warmUp(raw, terms.ttl());
       contenders.put(
           label,
@@ -191,7 +197,7 @@ public final class ContenderMain {
               who -> parent.emit(STANDING, who),
               line -> parent.emit(WRITE, line)));
     }
-    Stalls.measuredBy(recorder, args[7]);
+    Stalls.measuredBy(recorder, args[6]);
     return String.valueOf(contenders.size());
   }
 

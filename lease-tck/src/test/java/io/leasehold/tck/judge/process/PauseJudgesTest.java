@@ -109,6 +109,8 @@ class PauseJudgesTest {
     fails(Successors::judge, late().looks(1520, "", -1));
     fails(Successors::judge, late().looks(1520, "a1", 900));
     fails(Successors::judge, late().looks(1520, "b2", 990));
+    passes(Successors::judge, late().looks(1520, "b2", 990).watched());
+    fails(Successors::judge, late().looks(1520, "a1", 990).watched());
     fails(Successors::judge, late().sees(1600, "b2", What.LOST, "reason", "NOT_OWNER"));
   }
 

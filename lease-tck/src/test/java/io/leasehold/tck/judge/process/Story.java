@@ -62,6 +62,15 @@ final class Story {
     return owner.substring(0, 1).toUpperCase(java.util.Locale.ROOT);
   }
 
+  /** The same on a store whose ttl runs only under a contender's eyes. */
+  Story watched() {
+    Event first = events.remove(0);
+    Map<String, String> facts = new HashMap<>(first.facts());
+    facts.put("observer", "true");
+    events.add(0, new Event(0, "kit", What.SCENARIO, "", "", facts));
+    return this;
+  }
+
   /** Something that the application sees of its lease. */
   Story sees(double at, String owner, What what, Object... facts) {
     events.add(event(at, by(owner), what, NAME, owner, facts));

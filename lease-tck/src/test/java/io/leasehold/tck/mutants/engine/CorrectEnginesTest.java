@@ -55,6 +55,9 @@ class CorrectEnginesTest {
   /** For one's own work: only those whose name matches. */
   private static final String ONLY = System.getProperty("tck.correct.only", ".*");
 
+  /** Some scenarios work hard, and a backend with short ttls must not wait for a processor. */
+  private static final int SIDE_BY_SIDE = Integer.getInteger("tck.correct.side", 3);
+
   private static final Duration SHORT = Duration.ofMillis(300);
 
   @TestFactory
@@ -74,10 +77,20 @@ class CorrectEnginesTest {
     all.put("a store in a page", () -> wrapped(new SmallStore()::behind));
     all.put("a store behind a network", MemoryOverTcp::new);
     all.put("what is confirmed began 40 ms ago", () -> wrapped(Aged::new));
-    return all.entrySet().stream()
-        .filter(one -> one.getKey().matches(ONLY))
-        .sorted(Map.Entry.comparingByKey())
-        .map(one -> DynamicTest.dynamicTest(one.getKey(), () -> passes(one.getValue().get())));
+    List<Odd> odd =
+        all.entrySet().stream()
+            .filter(one -> one.getKey().matches(ONLY))
+            .sorted(Map.Entry.comparingByKey())
+            .map(one -> new Odd(one.getKey(), one.getValue()))
+            .toList();
+    return SideBySide.tests(odd, SIDE_BY_SIDE, one -> passes(one.fixture().get()));
+  }
+
+  private record Odd(String name, Supplier<TckFixture> fixture) {
+    @Override
+    public String toString() {
+      return name;
+    }
   }
 
   private static void passes(TckFixture fixture) {

@@ -26,25 +26,26 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
  * The rules of the engine are tested: each broken engine fails exactly the rules that it breaks,
  * among all rules that are judged by the scenarios which show its fault.
  */
-@Tag("long")
 class EngineKillMatrixTest {
 
   /** For one's own work: only mutants whose name matches. */
   private static final String ONLY = System.getProperty("tck.kill.only", ".*");
 
+  /** Each row has a store of its own, and is mostly waiting. */
+  private static final int SIDE_BY_SIDE = Integer.getInteger("tck.kill.side", 4);
+
   @TestFactory
   @DisplayName("each broken engine fails exactly its rules")
   Stream<DynamicTest> eachBrokenEngineFailsExactlyItsRules() {
-    return EngineMutants.ALL.stream()
-        .filter(mutant -> mutant.name().matches(ONLY))
-        .map(mutant -> DynamicTest.dynamicTest(mutant.toString(), () -> judge(mutant)));
+    List<EngineMutant> mutants =
+        EngineMutants.ALL.stream().filter(mutant -> mutant.name().matches(ONLY)).toList();
+    return SideBySide.tests(mutants, SIDE_BY_SIDE, EngineKillMatrixTest::judge);
   }
 
   private static void judge(EngineMutant mutant) {

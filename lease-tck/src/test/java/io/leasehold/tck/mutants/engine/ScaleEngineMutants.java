@@ -76,10 +76,11 @@ final class ScaleEngineMutants {
               ClientWrap.leases(lease -> new Untold(lease, LossReason.UNREACHABLE)),
               "SCALE-07"),
           EngineMutant.of(
-              "ONE_ANSWER_SPOILS_THE_BATCH",
-              "takes a whole batch for unanswered when one of its renewals is",
-              CloseEngineMutants.onBackend(Spoiled::new),
-              "SCALE-05"),
+                  "ONE_ANSWER_SPOILS_THE_BATCH",
+                  "takes a whole batch for unanswered when one of its renewals is",
+                  CloseEngineMutants.onBackend(Spoiled::new),
+                  "SCALE-05")
+              .perhaps("SCALE-06"),
           EngineMutant.of(
               "RENEWS_EVERYTHING_FIVE_TIMES",
               "sends each renewal five times, to be sure",

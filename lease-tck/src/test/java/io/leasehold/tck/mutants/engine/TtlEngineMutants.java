@@ -32,6 +32,8 @@ final class TtlEngineMutants {
                     }
                   },
                   "RACE-01",
+                  "RACE-05",
+                  "RACE-09",
                   "TTL-01",
                   "TTL-03")
               .perhaps("TTL-02", "TTL-04", "TTL-05"),
@@ -86,26 +88,28 @@ final class TtlEngineMutants {
                   "TTL-04")
               .perhaps("TTL-03"),
           on(
-              "LATE_RENEWAL_LENGTHENS_ANY",
-              "a renewal by another lengthens the record, though it is told as refused",
-              new SmallStore() {
-                @Override
-                Entry renewedByAnother(Entry present, Grant grant, long now) {
-                  return longer(present, now + grant.ttl().toNanos());
-                }
-              },
-              "TTL-04"),
+                  "LATE_RENEWAL_LENGTHENS_ANY",
+                  "a renewal by another lengthens the record, though it is told as refused",
+                  new SmallStore() {
+                    @Override
+                    Entry renewedByAnother(Entry present, Grant grant, long now) {
+                      return longer(present, now + grant.ttl().toNanos());
+                    }
+                  },
+                  "TTL-04")
+              .perhaps("TTL-03"),
           on(
-              "LATE_RENEWAL_HITS_ANY",
-              "a renewal by another sets its own ttl, though it is told as refused",
-              new SmallStore() {
-                @Override
-                Entry renewedByAnother(Entry present, Grant grant, long now) {
-                  return present.until(now + grant.ttl().toNanos());
-                }
-              },
-              "TTL-01",
-              "TTL-04"),
+                  "LATE_RENEWAL_HITS_ANY",
+                  "a renewal by another sets its own ttl, though it is told as refused",
+                  new SmallStore() {
+                    @Override
+                    Entry renewedByAnother(Entry present, Grant grant, long now) {
+                      return present.until(now + grant.ttl().toNanos());
+                    }
+                  },
+                  "TTL-01",
+                  "TTL-04")
+              .perhaps("TTL-03"),
           on(
               "LATE_RENEWAL_RESURRECTS",
               "a renewal of what is not there writes the record again",
