@@ -28,11 +28,10 @@ module io.leasehold.tck {
   exports io.leasehold.tck.scenario.cut;
   exports io.leasehold.tck.scenario.late;
   exports io.leasehold.tck.scenario.process;
+  exports io.leasehold.tck.scenario.life;
 
   opens io.leasehold.tck.cli to
       info.picocli;
-
-  exports io.leasehold.tck.scenario.life;
 
   uses io.leasehold.spi.LeaseBackendProvider;
 }

@@ -1,24 +1,18 @@
 package io.leasehold.tck.scenario;
 
-import io.leasehold.HolderInfo;
 import io.leasehold.spi.AbandonOutcome;
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
-import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.Cause;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.spi.RenewOutcome;
-import io.leasehold.spi.RevokeOutcome;
-import io.leasehold.spi.Subscription;
-import io.leasehold.spi.SuspectListener;
 import io.leasehold.tck.history.Recorder;
 import io.leasehold.tck.history.What;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -27,7 +21,7 @@ import java.util.function.Supplier;
  * Stands between the recorder and the backend and lets calls meet their {@link Fate}. Without an
  * order it passes everything on unchanged. Thread-safe.
  */
-public final class FaultyBackend implements LeaseBackend {
+public final class FaultyBackend extends ForwardingBackend {
 
   /** The calls that can meet a fate. */
   public enum Call {
@@ -42,14 +36,13 @@ public final class FaultyBackend implements LeaseBackend {
   }
 
   private final String by;
-  private final LeaseBackend backend;
   private final Recorder recorder;
   private final Orders orders = new Orders();
   private final HeldBack heldBack = new HeldBack();
 
   FaultyBackend(String by, LeaseBackend backend, Recorder recorder) {
+    super(backend);
     this.by = by;
-    this.backend = backend;
     this.recorder = recorder;
   }
 
@@ -184,11 +177,6 @@ public final class FaultyBackend implements LeaseBackend {
   }
 
   @Override
-  public BackendTraits traits() {
-    return backend.traits();
-  }
-
-  @Override
   public AcquireOutcome acquire(AcquireAttempt attempt) {
     return meet(
         Call.ACQUIRE,
@@ -262,35 +250,5 @@ public final class FaultyBackend implements LeaseBackend {
         () -> backend.abandon(attempt),
         AbandonOutcome.Unknown::new,
         AbandonOutcome.Refused::new);
-  }
-
-  @Override
-  public RevokeOutcome revoke(LeaseName name, boolean now) {
-    return backend.revoke(name, now);
-  }
-
-  @Override
-  public Optional<HolderInfo> holder(LeaseName name) {
-    return backend.holder(name);
-  }
-
-  @Override
-  public Object renewalDomain(Grant grant) {
-    return backend.renewalDomain(grant);
-  }
-
-  @Override
-  public Subscription onVacant(LeaseName name, Runnable hint) {
-    return backend.onVacant(name, hint);
-  }
-
-  @Override
-  public Subscription onSuspect(SuspectListener listener) {
-    return backend.onSuspect(listener);
-  }
-
-  @Override
-  public void close() {
-    backend.close();
   }
 }

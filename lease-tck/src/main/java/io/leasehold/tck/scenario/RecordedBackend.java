@@ -4,54 +4,47 @@ import io.leasehold.HolderInfo;
 import io.leasehold.spi.AbandonOutcome;
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
-import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.spi.RenewOutcome;
 import io.leasehold.spi.RevokeOutcome;
-import io.leasehold.spi.Subscription;
-import io.leasehold.spi.SuspectListener;
 import io.leasehold.tck.history.Recorder;
 import io.leasehold.tck.history.What;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stands between an engine and its backend and writes down every call, so that no judge has to
  * believe what an engine says of itself. Passes everything on unchanged.
  */
-final class RecordedBackend implements LeaseBackend {
+final class RecordedBackend extends ForwardingBackend {
 
   private final String by;
-  private final LeaseBackend backend;
   private final Recorder recorder;
 
   RecordedBackend(String by, LeaseBackend backend, Recorder recorder) {
+    super(backend);
     this.by = by;
-    this.backend = backend;
     this.recorder = recorder;
   }
 
   @Override
-  public BackendTraits traits() {
-    return backend.traits();
-  }
-
-  @Override
   public AcquireOutcome acquire(AcquireAttempt attempt) {
-    long number =
-        sent("acquire", attempt.name(), attempt.owner().toString(), "ttl", attempt.ttl().toNanos());
-    try {
-      AcquireOutcome outcome = backend.acquire(attempt);
-      answered("acquire", number, attempt.name(), attempt.owner().toString(), facts(outcome));
-      return outcome;
-    } catch (RuntimeException | Error e) {
-      threw("acquire", number, attempt.name(), attempt.owner().toString(), e);
-      throw e;
-    }
+    String owner = attempt.owner().toString();
+    long number = sent("acquire", attempt.name(), owner, "ttl", attempt.ttl().toNanos());
+    return told(
+        "acquire",
+        number,
+        attempt.name(),
+        owner,
+        () -> backend.acquire(attempt),
+        RecordedBackend::facts);
   }
 
   private static Object[] facts(AcquireOutcome outcome) {
@@ -76,15 +69,13 @@ final class RecordedBackend implements LeaseBackend {
 
   @Override
   public RenewOutcome renewIfOwner(Grant grant) {
-    long number = sent("renew", grant);
-    try {
-      RenewOutcome outcome = backend.renewIfOwner(grant);
-      answered("renew", number, grant.name(), grant.owner().toString(), facts(outcome));
-      return outcome;
-    } catch (RuntimeException | Error e) {
-      threw("renew", number, grant.name(), grant.owner().toString(), e);
-      throw e;
-    }
+    return told(
+        "renew",
+        sent("renew", grant),
+        grant.name(),
+        grant.owner().toString(),
+        () -> backend.renewIfOwner(grant),
+        RecordedBackend::facts);
   }
 
   @Override
@@ -126,15 +117,13 @@ final class RecordedBackend implements LeaseBackend {
 
   @Override
   public ReleaseOutcome releaseIfOwner(Grant grant) {
-    long number = sent("release", grant);
-    try {
-      ReleaseOutcome outcome = backend.releaseIfOwner(grant);
-      answered("release", number, grant.name(), grant.owner().toString(), facts(outcome));
-      return outcome;
-    } catch (RuntimeException | Error e) {
-      threw("release", number, grant.name(), grant.owner().toString(), e);
-      throw e;
-    }
+    return told(
+        "release",
+        sent("release", grant),
+        grant.name(),
+        grant.owner().toString(),
+        () -> backend.releaseIfOwner(grant),
+        RecordedBackend::facts);
   }
 
   private static Object[] facts(ReleaseOutcome outcome) {
@@ -152,32 +141,36 @@ final class RecordedBackend implements LeaseBackend {
 
   @Override
   public AbandonOutcome abandon(AcquireAttempt attempt) {
-    long number = sent("abandon", attempt.name(), attempt.owner().toString());
-    try {
-      AbandonOutcome outcome = backend.abandon(attempt);
-      String word =
-          outcome instanceof AbandonOutcome.Abandoned
-              ? "ABANDONED"
-              : outcome instanceof AbandonOutcome.Refused ? "REFUSED" : "UNKNOWN";
-      answered("abandon", number, attempt.name(), attempt.owner().toString(), "outcome", word);
-      return outcome;
-    } catch (RuntimeException | Error e) {
-      threw("abandon", number, attempt.name(), attempt.owner().toString(), e);
-      throw e;
+    String owner = attempt.owner().toString();
+    return told(
+        "abandon",
+        sent("abandon", attempt.name(), owner),
+        attempt.name(),
+        owner,
+        () -> backend.abandon(attempt),
+        RecordedBackend::facts);
+  }
+
+  private static Object[] facts(AbandonOutcome outcome) {
+    if (outcome instanceof AbandonOutcome.Abandoned) {
+      return new Object[] {"outcome", "ABANDONED"};
+    } else if (outcome instanceof AbandonOutcome.Refused refused) {
+      return new Object[] {"outcome", "REFUSED", "reason", refused.cause().kind()};
+    } else if (outcome instanceof AbandonOutcome.Unknown unknown) {
+      return new Object[] {"outcome", "UNKNOWN", "reason", unknown.cause().kind()};
     }
+    return new Object[] {"outcome", "NOTHING"};
   }
 
   @Override
   public RevokeOutcome revoke(LeaseName name, boolean now) {
-    long number = sent("revoke", name, "", "now", now);
-    try {
-      RevokeOutcome outcome = backend.revoke(name, now);
-      answered("revoke", number, name, "", facts(outcome));
-      return outcome;
-    } catch (RuntimeException | Error e) {
-      threw("revoke", number, name, "", e);
-      throw e;
-    }
+    return told(
+        "revoke",
+        sent("revoke", name, "", "now", now),
+        name,
+        "",
+        () -> backend.revoke(name, now),
+        RecordedBackend::facts);
   }
 
   private static Object[] facts(RevokeOutcome outcome) {
@@ -195,35 +188,39 @@ final class RecordedBackend implements LeaseBackend {
 
   @Override
   public Optional<HolderInfo> holder(LeaseName name) {
-    long number = sent("holder", name, "");
+    return told(
+        "holder",
+        sent("holder", name, ""),
+        name,
+        "",
+        () -> backend.holder(name),
+        info -> new Object[] {"outcome", word(info)});
+  }
+
+  @SuppressWarnings({
+    "NullableOptional",
+    "OptionalAssignedToNull"
+  }) // a broken backend may answer with nothing at all
+  private static String word(@Nullable Optional<HolderInfo> info) {
+    return info == null ? "NOTHING" : info.isPresent() ? "HELD" : "NOBODY";
+  }
+
+  /** Asks, and writes down what came of it. */
+  private <T> T told(
+      String call,
+      long number,
+      LeaseName name,
+      String owner,
+      Supplier<T> ask,
+      Function<T, Object[]> facts) {
     try {
-      Optional<HolderInfo> info = backend.holder(name);
-      answered("holder", number, name, "", "outcome", info.isPresent() ? "HELD" : "NOBODY");
-      return info;
+      T outcome = ask.get();
+      answered(call, number, name, owner, facts.apply(outcome));
+      return outcome;
     } catch (RuntimeException | Error e) {
-      threw("holder", number, name, "", e);
+      threw(call, number, name, owner, e);
       throw e;
     }
-  }
-
-  @Override
-  public Object renewalDomain(Grant grant) {
-    return backend.renewalDomain(grant);
-  }
-
-  @Override
-  public Subscription onVacant(LeaseName name, Runnable hint) {
-    return backend.onVacant(name, hint);
-  }
-
-  @Override
-  public Subscription onSuspect(SuspectListener listener) {
-    return backend.onSuspect(listener);
-  }
-
-  @Override
-  public void close() {
-    backend.close();
   }
 
   private long sent(String call, Grant grant) {

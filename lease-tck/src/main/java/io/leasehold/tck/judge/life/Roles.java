@@ -23,6 +23,9 @@ public final class Roles {
   /** A lease whose renewals fail. */
   public static final String POISONED = "poisoned";
 
+  /** A lease whose listener does not come back: that it is told proves nothing of others. */
+  public static final String BLOCKING = "blocking";
+
   /** A client whose watchdog is disturbed. */
   public static final String SICK = "sick";
 

@@ -7,6 +7,7 @@ import io.leasehold.spi.LeaseName;
 import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.judge.life.Roles;
 import io.leasehold.tck.scenario.Contender;
+import io.leasehold.tck.scenario.ForwardingBackend;
 import io.leasehold.tck.scenario.Scenario;
 import io.leasehold.tck.scenario.Stage;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ public final class FrozenScenario {
   private FrozenScenario() {}
 
   /** Notes where each grant lives. */
-  private static final class Domains extends Passing {
+  private static final class Domains extends ForwardingBackend {
     private final Map<String, Object> domains = new ConcurrentHashMap<>();
 
     Domains(LeaseBackend backend) {

@@ -3,9 +3,10 @@ package io.leasehold.tck.scenario.life;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.Subscription;
+import io.leasehold.tck.scenario.ForwardingBackend;
 
 /** Loses every hint that a name is vacant: who waits behind it has to ask by itself. */
-final class NoHints extends Passing {
+final class NoHints extends ForwardingBackend {
 
   NoHints(LeaseBackend backend) {
     super(backend);

@@ -17,6 +17,7 @@ import io.leasehold.tck.scenario.Cast;
 import io.leasehold.tck.scenario.Contender;
 import io.leasehold.tck.scenario.Fate;
 import io.leasehold.tck.scenario.FaultyBackend.Call;
+import io.leasehold.tck.scenario.ForwardingBackend;
 import io.leasehold.tck.scenario.Scenario;
 import io.leasehold.tck.scenario.Stage;
 import io.leasehold.tck.scenario.Terms;
@@ -189,7 +190,7 @@ public final class ScaleScenario {
   }
 
   /** Counts the renewals that reach the store. */
-  private final class Counting extends Passing {
+  private final class Counting extends ForwardingBackend {
     Counting(LeaseBackend backend) {
       super(backend);
     }

@@ -34,7 +34,7 @@ public final class WatchdogScenario {
 
   private WatchdogScenario(Stage stage) {
     this.stage = stage;
-    this.time = stage.ttl().multipliedBy(9).dividedBy(4);
+    this.time = stage.ttl().multipliedBy(3);
   }
 
   private static void play(Stage stage) throws InterruptedException {
@@ -104,7 +104,7 @@ public final class WatchdogScenario {
     List<String> lost = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       String name = stage.name();
-      stage.role(client.label(), name, Roles.POISONED);
+      stage.role(client.label(), name, i == 0 ? Roles.BLOCKING : Roles.POISONED);
       int listener = i;
       client.tryTake(name).ifPresent(holding -> holding.lease().onLost(loss -> trouble(listener)));
       lost.add(name);

@@ -38,30 +38,12 @@ public record EngineMutant(
   /** An engine that works on a broken backend. */
   static EngineMutant onBackend(
       String name, String fault, UnaryOperator<LeaseBackend> backend, String... fails) {
-    return new EngineMutant(
-        name,
-        fault,
-        backend,
-        ClientSettings::open,
-        Optional.empty(),
-        Optional.empty(),
-        new TreeSet<>(Set.of(fails)),
-        Set.of(),
-        Map.of());
+    return sound(name, fault, fails).backend(backend);
   }
 
   /** A broken engine on a backend that works. */
   static EngineMutant of(String name, String fault, ClientFactory clients, String... fails) {
-    return new EngineMutant(
-        name,
-        fault,
-        backend -> backend,
-        clients,
-        Optional.empty(),
-        Optional.empty(),
-        new TreeSet<>(Set.of(fails)),
-        Set.of(),
-        Map.of());
+    return sound(name, fault, fails).clients(clients);
   }
 
   /** A broken engine on a broken backend. */
@@ -71,59 +53,23 @@ public record EngineMutant(
       UnaryOperator<LeaseBackend> backend,
       ClientFactory clients,
       String... fails) {
-    return new EngineMutant(
-        name,
-        fault,
-        backend,
-        clients,
-        Optional.empty(),
-        Optional.empty(),
-        new TreeSet<>(Set.of(fails)),
-        Set.of(),
-        Map.of());
+    return sound(name, fault, fails).backend(backend).clients(clients);
   }
 
   /** An engine that works on a driver that is broken where the network is. */
   static EngineMutant onTcp(String name, String fault, TcpFlaw flaw, String... fails) {
-    return new EngineMutant(
-        name,
-        fault,
-        backend -> backend,
-        ClientSettings::open,
-        Optional.of(flaw),
-        Optional.empty(),
-        new TreeSet<>(Set.of(fails)),
-        Set.of(),
-        Map.of());
+    return sound(name, fault, fails).tcp(flaw);
   }
 
   /** A broken engine on the store with a network. */
   static EngineMutant onTcp(String name, String fault, ClientFactory clients, String... fails) {
-    return new EngineMutant(
-        name,
-        fault,
-        backend -> backend,
-        clients,
-        Optional.of(TcpFlaw.NONE),
-        Optional.empty(),
-        new TreeSet<>(Set.of(fails)),
-        Set.of(),
-        Map.of());
+    return sound(name, fault, fails).tcp(TcpFlaw.NONE).clients(clients);
   }
 
   /** An engine that works on a store with a network that is broken itself. */
   static EngineMutant onServer(
       String name, String fault, UnaryOperator<LeaseBackend> backend, String... fails) {
-    return new EngineMutant(
-        name,
-        fault,
-        backend,
-        ClientSettings::open,
-        Optional.of(TcpFlaw.NONE),
-        Optional.empty(),
-        new TreeSet<>(Set.of(fails)),
-        Set.of(),
-        Map.of());
+    return sound(name, fault, fails).tcp(TcpFlaw.NONE).backend(backend);
   }
 
   /**
@@ -134,33 +80,52 @@ public record EngineMutant(
   static EngineMutant inProcesses(
       String name, String fault, Class<? extends ClientFactory> clients, String... fails) {
     try {
-      return new EngineMutant(
-          name,
-          fault,
-          backend -> backend,
-          clients.getConstructor().newInstance(),
-          Optional.of(TcpFlaw.NONE),
-          Optional.of(clients),
-          new TreeSet<>(Set.of(fails)),
-          Set.of(),
-          Map.of());
+      ClientFactory here = clients.getConstructor().newInstance();
+      return sound(name, fault, fails).tcp(TcpFlaw.NONE).clients(here).processes(clients);
     } catch (ReflectiveOperationException e) {
       throw new IllegalArgumentException(e);
     }
   }
 
-  /** The same, which may break these rules too. */
-  EngineMutant perhaps(String... ids) {
+  /** Nothing is broken yet. */
+  private static EngineMutant sound(String name, String fault, String... fails) {
     return new EngineMutant(
         name,
         fault,
-        backend,
-        clients,
-        tcp,
-        inProcesses,
-        fails,
-        new TreeSet<>(Set.of(ids)),
-        parameters);
+        UnaryOperator.identity(),
+        ClientSettings::open,
+        Optional.empty(),
+        Optional.empty(),
+        new TreeSet<>(Set.of(fails)),
+        Set.of(),
+        Map.of());
+  }
+
+  private EngineMutant backend(UnaryOperator<LeaseBackend> broken) {
+    return new EngineMutant(
+        name, fault, broken, clients, tcp, inProcesses, fails, chance, parameters);
+  }
+
+  private EngineMutant clients(ClientFactory broken) {
+    return new EngineMutant(
+        name, fault, backend, broken, tcp, inProcesses, fails, chance, parameters);
+  }
+
+  private EngineMutant tcp(TcpFlaw flaw) {
+    return new EngineMutant(
+        name, fault, backend, clients, Optional.of(flaw), inProcesses, fails, chance, parameters);
+  }
+
+  private EngineMutant processes(Class<? extends ClientFactory> broken) {
+    return new EngineMutant(
+        name, fault, backend, clients, tcp, Optional.of(broken), fails, chance, parameters);
+  }
+
+  /** The same, which may break these rules too. */
+  EngineMutant perhaps(String... ids) {
+    Set<String> more = new TreeSet<>(Set.of(ids));
+    return new EngineMutant(
+        name, fault, backend, clients, tcp, inProcesses, fails, more, parameters);
   }
 
   /** The same in scenarios with this parameter, given as {@code scenario.parameter}. */

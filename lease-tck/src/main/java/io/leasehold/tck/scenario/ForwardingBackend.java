@@ -1,4 +1,4 @@
-package io.leasehold.tck.scenario.life;
+package io.leasehold.tck.scenario;
 
 import io.leasehold.HolderInfo;
 import io.leasehold.spi.AbandonOutcome;
@@ -16,12 +16,14 @@ import io.leasehold.spi.SuspectListener;
 import java.util.List;
 import java.util.Optional;
 
-/** Passes everything on unchanged; a scenario overrides what it wants to see or to disturb. */
-abstract class Passing implements LeaseBackend {
+/** Passes everything on unchanged; who extends it overrides what to see or to disturb. */
+public abstract class ForwardingBackend implements LeaseBackend {
 
-  private final LeaseBackend backend;
+  /** Who is asked. */
+  protected final LeaseBackend backend;
 
-  Passing(LeaseBackend backend) {
+  /** Before this backend. */
+  protected ForwardingBackend(LeaseBackend backend) {
     this.backend = backend;
   }
 
