@@ -4,15 +4,13 @@ import io.leasehold.HolderInfo;
 import io.leasehold.spi.AbandonOutcome;
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
-import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.spi.RenewOutcome;
 import io.leasehold.spi.RevokeOutcome;
-import io.leasehold.spi.Subscription;
-import io.leasehold.spi.SuspectListener;
+import io.leasehold.tck.scenario.ForwardingBackend;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -26,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * so that the process can be stopped at that very point. While a call stands nothing else passes:
  * what is read meanwhile is read without the store. Thread-safe.
  */
-final class Gate implements LeaseBackend {
+final class Gate extends ForwardingBackend {
 
   private static final long PATIENCE_SECONDS = 30;
 
@@ -37,7 +35,6 @@ final class Gate implements LeaseBackend {
     }
   }
 
-  private final LeaseBackend backend;
   private final Runnable stands;
   private final AtomicReference<@Nullable Order> order = new AtomicReference<>();
   private final AtomicReference<@Nullable CountDownLatch> shut = new AtomicReference<>();
@@ -48,7 +45,7 @@ final class Gate implements LeaseBackend {
    * @param stands is run when a call stands
    */
   Gate(LeaseBackend backend, Runnable stands) {
-    this.backend = backend;
+    super(backend);
     this.stands = stands;
   }
 
@@ -96,11 +93,6 @@ final class Gate implements LeaseBackend {
   }
 
   @Override
-  public BackendTraits traits() {
-    return backend.traits();
-  }
-
-  @Override
   public AcquireOutcome acquire(AcquireAttempt attempt) {
     return pass("acquire", List.of(attempt.name().value()), () -> backend.acquire(attempt));
   }
@@ -137,23 +129,8 @@ final class Gate implements LeaseBackend {
   }
 
   @Override
-  public Object renewalDomain(Grant grant) {
-    return backend.renewalDomain(grant);
-  }
-
-  @Override
-  public Subscription onVacant(LeaseName name, Runnable hint) {
-    return backend.onVacant(name, hint);
-  }
-
-  @Override
-  public Subscription onSuspect(SuspectListener listener) {
-    return backend.onSuspect(listener);
-  }
-
-  @Override
   public void close() {
     open();
-    backend.close();
+    super.close();
   }
 }
