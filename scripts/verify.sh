@@ -17,6 +17,7 @@ requirements=(
   "Maven|command -v mvn|maven"
   "JDK 17|find_jdk 17 JAVA_HOME|openjdk-17-jdk-headless"
   "redis-server|command -v redis-server|redis-server"
+  "etcd|command -v etcd|etcd-server"
 )
 # Unit tests and the kit on memory; they also run on JDK 25 in the short form. Proofs (explorations,
 # planted bugs) say nothing about a JDK and run once.

@@ -1,0 +1,166 @@
+package io.leasehold.etcd;
+
+import io.leasehold.ErrorCode;
+import io.leasehold.LeaseConfigurationException;
+import io.leasehold.spi.AbandonOutcome;
+import io.leasehold.spi.AcquireAttempt;
+import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.spi.BackendUnavailableException;
+import io.leasehold.spi.Cause;
+import io.leasehold.spi.LeaseBackend;
+import io.leasehold.spi.LeaseClock;
+import io.leasehold.spi.LeaseName;
+import io.leasehold.spi.OwnerToken;
+import io.leasehold.spi.ReleaseOutcome;
+import io.leasehold.spi.RenewOutcome;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Opens a backend and tries at once what would fail later: asks the server for its least ttl, and
+ * lets a lease live its whole life under a name of its own, which shows a wrong password, a missing
+ * right and a server that is none.
+ */
+final class EtcdStartup {
+
+  /** Whether no client has had its answers in this JVM yet. */
+  private static final AtomicBoolean COLD = new AtomicBoolean(true);
+
+  private static final int COLD_TRIES = 5;
+
+  private final EtcdLinks links;
+  private final LeaseClock clock;
+  private final Duration callTimeout;
+  private final String where;
+
+  private EtcdStartup(EtcdLinks links, LeaseClock clock, Duration callTimeout, String where) {
+    this.links = links;
+    this.clock = clock;
+    this.callTimeout = callTimeout;
+    this.where = where;
+  }
+
+  /**
+   * Opens it.
+   *
+   * @param where the members, for messages; without secrets
+   * @throws LeaseConfigurationException MISCONFIGURED
+   * @throws BackendUnavailableException if no member answers or can serve now
+   */
+  static LeaseBackend open(
+      EtcdLinks links, LeaseClock clock, Duration callTimeout, String namespace, String where) {
+    boolean sound = false;
+    try {
+      EtcdStartup startup = new EtcdStartup(links, clock, callTimeout, where);
+      LeaseBackend backend = startup.tried(namespace, COLD.get() ? COLD_TRIES : 1);
+      COLD.set(false);
+      sound = true;
+      return backend;
+    } finally {
+      if (!sound) {
+        links.close();
+      }
+    }
+  }
+
+  /** The first calls of a JVM load classes: on a busy machine that alone can take their time. */
+  private LeaseBackend tried(String namespace, int tries) {
+    for (int left = tries - 1; ; left--) {
+      try {
+        return tried(namespace);
+      } catch (BackendUnavailableException e) {
+        if (left == 0 || e.reason().kind() != Cause.Kind.TIMEOUT) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private LeaseBackend tried(String namespace) {
+    Duration minTtl = minTtl();
+    LeaseBackend backend =
+        new EtcdLeaseBackend(
+            EtcdTraits.of(callTimeout, minTtl), clock, links, new EtcdKeys(namespace));
+    oneLease(backend, minTtl);
+    return backend;
+  }
+
+  /**
+   * What the server grants to who asks for a second; less than its elections take it never does.
+   */
+  private Duration minTtl() {
+    try {
+      StoreLeases leases = new StoreLeases(links, clock);
+      StoreLease least = leases.fresh(Bound.of(clock, callTimeout), OwnerToken.random(), 1);
+      leases.revoke(Bound.of(clock, callTimeout), least);
+      return Duration.ofSeconds(least.ttlSeconds());
+    } catch (CallFailedException e) {
+      throw failed("a store lease cannot be made", EtcdFault.of(e).cause());
+    }
+  }
+
+  private void oneLease(LeaseBackend backend, Duration ttl) {
+    OwnerToken owner = OwnerToken.random();
+    AcquireAttempt attempt =
+        new AcquireAttempt(new LeaseName("leasehold-startup-" + owner), owner, ttl, 0, Map.of());
+    AcquireOutcome acquired = backend.acquire(attempt);
+    if (!(acquired instanceof AcquireOutcome.Granted granted)) {
+      throw failed("a lease cannot be acquired", cause(acquired));
+    }
+    RenewOutcome renewed = backend.renewIfOwner(granted.grant());
+    if (!(renewed instanceof RenewOutcome.Renewed)) {
+      throw failed("a lease cannot be renewed", cause(renewed));
+    }
+    holder(backend, attempt.name());
+    ReleaseOutcome released = backend.releaseIfOwner(granted.grant());
+    if (!(released instanceof ReleaseOutcome.Released)) {
+      throw failed("a lease cannot be released", cause(released));
+    }
+    AbandonOutcome abandoned = backend.abandon(attempt);
+    if (!(abandoned instanceof AbandonOutcome.Abandoned)) {
+      throw failed("an attempt cannot be abandoned", cause(abandoned));
+    }
+  }
+
+  private void holder(LeaseBackend backend, LeaseName name) {
+    try {
+      if (backend.holder(name).isEmpty()) {
+        throw failed("the holder of a lease cannot be read", cause("that there is none"));
+      }
+    } catch (BackendUnavailableException e) {
+      throw failed("the holder of a lease cannot be read", e.reason());
+    }
+  }
+
+  private static Cause cause(Object outcome) {
+    if (outcome instanceof AcquireOutcome.Refused refused) {
+      return refused.cause();
+    } else if (outcome instanceof AcquireOutcome.Unknown unknown) {
+      return unknown.cause();
+    } else if (outcome instanceof RenewOutcome.Refused refused) {
+      return refused.cause();
+    } else if (outcome instanceof RenewOutcome.Unknown unknown) {
+      return unknown.cause();
+    } else if (outcome instanceof ReleaseOutcome.Refused refused) {
+      return refused.cause();
+    } else if (outcome instanceof ReleaseOutcome.Unknown unknown) {
+      return unknown.cause();
+    }
+    // Members of two clusters may be named, or a balancer before several.
+    return Cause.of(
+        Cause.Kind.MISCONFIGURED,
+        "the answer was "
+            + outcome
+            + ", as if another cluster had answered than the one before; name members of one"
+            + " cluster");
+  }
+
+  private RuntimeException failed(String what, Cause cause) {
+    if (cause.kind() == Cause.Kind.MISCONFIGURED) {
+      return new LeaseConfigurationException(
+          ErrorCode.MISCONFIGURED, "on " + where + " " + what + ": " + cause, cause.error());
+    }
+    return new BackendUnavailableException("the first call to " + where, cause);
+  }
+}
