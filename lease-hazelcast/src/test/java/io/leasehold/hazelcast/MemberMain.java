@@ -1,0 +1,53 @@
+package io.leasehold.hazelcast;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.config.NetworkConfig;
+import com.hazelcast.core.Hazelcast;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** A member in a process of its own: the port, a file to write when it is up, whom to join. */
+final class MemberMain {
+
+  private static final Duration LOOK = Duration.ofMillis(500);
+
+  private MemberMain() {}
+
+  public static void main(String[] args) throws Exception {
+    int port = Integer.parseInt(args[0]);
+    Path ready = Path.of(args[1]);
+    Files.deleteIfExists(ready);
+    Config config = new Config();
+    config.setClusterName("tck");
+    config
+        .setProperty("hazelcast.logging.type", "slf4j")
+        .setProperty("hazelcast.phone.home.enabled", "false")
+        .setProperty("hazelcast.socket.bind.any", "false")
+        .setProperty("hazelcast.wait.seconds.before.join", "0")
+        .setProperty("hazelcast.partition.count", "31");
+    for (String setting : List.of(args).subList(3, args.length)) {
+      String[] pair = setting.split("=", 2);
+      config.setProperty(pair[0], pair[1]);
+    }
+    NetworkConfig network = config.getNetworkConfig();
+    network.setPort(port).setPortAutoIncrement(false);
+    network.getInterfaces().setEnabled(true).addInterface("127.0.0.1");
+    network.getJoin().getAutoDetectionConfig().setEnabled(false);
+    network.getJoin().getMulticastConfig().setEnabled(false);
+    network.getJoin().getTcpIpConfig().setEnabled(true);
+    if (!args[2].equals("-")) {
+      network.getJoin().getTcpIpConfig().setMembers(List.of(args[2].split(",")));
+    }
+    HazelcastBackends.prepare(config, "leasehold", 1, 1);
+    Hazelcast.newHazelcastInstance(config);
+    Files.writeString(ready, "up");
+    long parent = ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(-1L);
+    while (ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(-1L) == parent) {
+      LockSupport.parkNanos(LOOK.toNanos());
+    }
+    Runtime.getRuntime().halt(1); // whoever started it is gone
+  }
+}
