@@ -61,6 +61,8 @@ final class KillPage {
       catches too much. A broken backend is judged by every rule of the SPI, on virtual time; a broken
       engine by every rule that is judged by the same scenarios as those it fails, on real time.
       *Makes unsettled*: rules that end as unknown, because a step before their question fails already.
-      *By chance*: what a fault breaks or not, as a race of its own falls.
+      *By chance*: what a fault breaks or not, as a race of its own falls. The rows of broken engines
+      run with the long tests (`scripts/verify.sh --long`): all of them take three minutes, and on a
+      machine that is busy with much else a row may say too much or too little.
       """;
 }

@@ -26,12 +26,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
  * The rules of the engine are tested: each broken engine fails exactly the rules that it breaks,
  * among all rules that are judged by the scenarios which show its fault.
  */
+@Tag("long")
 class EngineKillMatrixTest {
 
   /** For one's own work: only mutants whose name matches. */
