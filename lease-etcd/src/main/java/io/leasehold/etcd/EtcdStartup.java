@@ -146,6 +146,10 @@ final class EtcdStartup {
       return refused.cause();
     } else if (outcome instanceof ReleaseOutcome.Unknown unknown) {
       return unknown.cause();
+    } else if (outcome instanceof AbandonOutcome.Refused refused) {
+      return refused.cause();
+    } else if (outcome instanceof AbandonOutcome.Unknown unknown) {
+      return unknown.cause();
     }
     // Members of two clusters may be named, or a balancer before several.
     return Cause.of(
