@@ -17,6 +17,8 @@ final class MemberMain {
   private MemberMain() {}
 
   public static void main(String[] args) throws Exception {
+    // Before the member is up: whoever started it may be killed meanwhile.
+    long parent = parent();
     int port = Integer.parseInt(args[0]);
     Path ready = Path.of(args[1]);
     Files.deleteIfExists(ready);
@@ -44,10 +46,13 @@ final class MemberMain {
     HazelcastBackends.prepare(config, "leasehold", 1, 1);
     Hazelcast.newHazelcastInstance(config);
     Files.writeString(ready, "up");
-    long parent = ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(-1L);
-    while (ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(-1L) == parent) {
+    while (parent() == parent) {
       LockSupport.parkNanos(LOOK.toNanos());
     }
     Runtime.getRuntime().halt(1); // whoever started it is gone
+  }
+
+  private static long parent() {
+    return ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(-1L);
   }
 }
