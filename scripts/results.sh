@@ -11,7 +11,7 @@
 # exit code: 0 every rule that applies is kept, 1 one is not (or nothing was decided about it),
 # 2 wrong command line, 3 it does not build.
 #
-# Needs JDK 17 or newer, Maven and redis-server. About five minutes, without --minutes.
+# Needs JDK 17 or newer, Maven and redis-server. About four minutes, without --minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -91,14 +91,14 @@ address() { # column's name, folder, class path, address, options
   said "$name" "$folder"
 }
 
-redis() { # starts a server of its own, and sets the variable address
+redis() { # starts a server of its own, and sets redis_uri
   local first=$((20000 + RANDOM % 10000)) port
   for ((port = first; port < first + 20; port++)); do
     redis-server --port $port --bind 127.0.0.1 --save '' --dir "$scratch" >"$scratch/redis.log" &
     server=$!
     for _ in $(seq 100); do
       if redis-cli -p $port ping >/dev/null 2>&1 && kill -0 $server 2>/dev/null; then
-        address=redis://127.0.0.1:$port
+        redis_uri=redis://127.0.0.1:$port
         return
       fi
       kill -0 $server 2>/dev/null || break
@@ -117,8 +117,9 @@ address "file" file "$file_classpath" "file:$scratch/quick?create=true"
 classes lease-redis "Redis:io.leasehold.redis.RedisBackendTckTest"
 if [ "$minutes" != 0 ]; then
   redis
-  address "file, $minutes minutes" file-long "$file_classpath" "file:$scratch/long?create=true" --minutes "$minutes"
-  address "Redis, $minutes minutes" redis-long "$redis_classpath" "$address" --minutes "$minutes"
+  address "file, $minutes minutes" file-long "$file_classpath" "file:$scratch/long?create=true" \
+    --minutes "$minutes"
+  address "Redis, $minutes minutes" redis-long "$redis_classpath" "$redis_uri" --minutes "$minutes"
 fi
 
 if [ -n "$page" ]; then
