@@ -55,6 +55,11 @@ final class EtcdLinks implements AutoCloseable {
         number, new EtcdLink(members.get(Math.floorMod(number, members.size())).get(), login));
   }
 
+  /** How many there are to turn to. */
+  int members() {
+    return members.size();
+  }
+
   /** Runs when another connection has taken the place of the one before. */
   void onReplaced(Runnable action) {
     onReplaced = action;

@@ -53,7 +53,8 @@ final class EtcdStartup {
     boolean sound = false;
     try {
       EtcdStartup startup = new EtcdStartup(links, clock, callTimeout, where);
-      LeaseBackend backend = startup.tried(namespace, COLD.get() ? COLD_TRIES : 1);
+      LeaseBackend backend =
+          startup.tried(namespace, Math.max(links.members(), COLD.get() ? COLD_TRIES : 1));
       COLD.set(false);
       sound = true;
       return backend;
@@ -64,13 +65,18 @@ final class EtcdStartup {
     }
   }
 
-  /** The first calls of a JVM load classes: on a busy machine that alone can take their time. */
+  /**
+   * The first calls of a JVM load classes: on a busy machine that alone can take their time. And
+   * the member that is asked first may be the one that is down: each try asks the next one.
+   */
   private LeaseBackend tried(String namespace, int tries) {
     for (int left = tries - 1; ; left--) {
       try {
         return tried(namespace);
       } catch (BackendUnavailableException e) {
-        if (left == 0 || e.reason().kind() != Cause.Kind.TIMEOUT) {
+        boolean another = left > 0 && links.members() > 1;
+        boolean cold = left > 0 && e.reason().kind() == Cause.Kind.TIMEOUT;
+        if (!another && !cold) {
           throw e;
         }
       }

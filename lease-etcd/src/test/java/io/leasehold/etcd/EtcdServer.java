@@ -9,6 +9,7 @@ import io.leasehold.servers.ServerSpec;
 import io.leasehold.servers.TestServer;
 import io.leasehold.servers.TestServers;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -106,11 +107,18 @@ final class EtcdServer implements AutoCloseable {
 
   /** A counter of the server's own, summed over its labels. */
   long counter(String name) {
+    return counter(name, "");
+  }
+
+  /** Of those whose labels contain that text. */
+  long counter(String name, String label) {
     Matcher lines =
         Pattern.compile("(?m)^" + name + "(\\{[^}]*\\})? ([0-9.e+]+)$").matcher(metrics());
     double sum = 0;
     while (lines.find()) {
-      sum += Double.parseDouble(lines.group(2));
+      if (label.isEmpty() || String.valueOf(lines.group(1)).contains(label)) {
+        sum += Double.parseDouble(lines.group(2));
+      }
     }
     return (long) sum;
   }
@@ -122,7 +130,9 @@ final class EtcdServer implements AutoCloseable {
             .build();
     try {
       return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
-    } catch (IOException | InterruptedException e) {
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
   }
