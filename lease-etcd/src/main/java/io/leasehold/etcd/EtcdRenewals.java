@@ -2,16 +2,19 @@ package io.leasehold.etcd;
 
 import com.google.protobuf.ByteString;
 import io.etcd.jetcd.api.KeyValue;
-import io.etcd.jetcd.api.LeaseKeepAliveResponse;
 import io.etcd.jetcd.api.TxnResponse;
 import io.leasehold.spi.Cause;
 import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.NotOwnerReason;
 import io.leasehold.spi.RenewOutcome;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Renewal: all keepalives at once on one stream, and then one read of all keys that the leader
@@ -40,71 +43,125 @@ final class EtcdRenewals {
   /** One outcome per grant, in their order. */
   List<RenewOutcome> renew(Bound bound, List<Grant> grants) throws CallFailedException {
     List<Optional<EtcdHold>> holds = grants.stream().map(EtcdRenewals::alive).toList();
-    List<Long> leases =
-        holds.stream().flatMap(Optional::stream).map(hold -> hold.lease().id()).toList();
-    long sentAt = clock.nanos();
-    List<EtcdLinks.KeptAlive> kept = leases.isEmpty() ? List.of() : steps.keepAlive(bound, leases);
-    if (!kept.isEmpty() && kept.stream().allMatch(one -> one.failure().isPresent())) {
-      throw retired(holds, kept.get(0).failure().orElseThrow());
+    Map<StoreLease, StoreLease.Answered> answered = new HashMap<>();
+    List<EtcdHold> asked = new ArrayList<>();
+    for (EtcdHold hold : holds.stream().flatMap(Optional::stream).toList()) {
+      StoreLease.Answered lately = lately(hold.lease());
+      if (lately == null) {
+        asked.add(hold);
+      } else {
+        answered.put(hold.lease(), lately);
+      }
+    }
+    Map<StoreLease, CallFailedException> failed = keepAlive(bound, asked, answered);
+    if (answered.isEmpty() && !failed.isEmpty()) {
+      throw failed.values().iterator().next();
     }
     List<ByteString> keys = grants.stream().map(grant -> steps.key(grant.name())).toList();
     TxnResponse read;
     try {
       read = steps.txn(bound, Requests.read(keys));
     } catch (CallFailedException e) {
-      throw retired(holds, new CallFailedException(!kept.isEmpty(), e.status()));
+      throw new CallFailedException(!asked.isEmpty() || e.sent(), e.status());
     }
     List<RenewOutcome> outcomes = new ArrayList<>(grants.size());
-    int next = 0;
     for (int i = 0; i < holds.size(); i++) {
       Optional<KeyValue> seen = EtcdSteps.seen(read, i);
-      Optional<EtcdHold> hold = holds.get(i);
       outcomes.add(
-          hold.isEmpty()
-              ? new RenewOutcome.NotOwner(
-                  seen.isEmpty() ? NotOwnerReason.ABSENT : NotOwnerReason.FOREIGN)
-              : judge(hold.get(), seen, kept.get(next++), read.getHeader().getRaftTerm(), sentAt));
+          holds
+              .get(i)
+              .map(
+                  hold ->
+                      judge(
+                          bound,
+                          hold,
+                          seen,
+                          failed.get(hold.lease()),
+                          answered.get(hold.lease()),
+                          read.getHeader().getRaftTerm()))
+              .orElseGet(
+                  () ->
+                      new RenewOutcome.NotOwner(
+                          seen.isEmpty() ? NotOwnerReason.ABSENT : NotOwnerReason.FOREIGN)));
     }
     return outcomes;
   }
 
-  /** A keepalive that is under way still must not meet the lease's next key. */
-  private static CallFailedException retired(
-      List<Optional<EtcdHold>> holds, CallFailedException e) {
-    if (e.sent()) {
-      holds.stream().flatMap(Optional::stream).forEach(hold -> hold.lease().retire());
+  /**
+   * A keepalive that was answered lately, and whose read has failed. Then the read alone is tried
+   * again: on a slow way both together would be too much for one call each time.
+   */
+  private StoreLease.@Nullable Answered lately(StoreLease lease) {
+    StoreLease.Answered answered = lease.answered();
+    return answered != null
+            && clock.nanos() - answered.sentAt()
+                < Duration.ofSeconds(lease.ttlSeconds()).toNanos() / 2
+        ? answered
+        : null;
+  }
+
+  /** Adds the answers; what failed. */
+  private Map<StoreLease, CallFailedException> keepAlive(
+      Bound bound, List<EtcdHold> asked, Map<StoreLease, StoreLease.Answered> answered)
+      throws CallFailedException {
+    Map<StoreLease, CallFailedException> failed = new HashMap<>();
+    if (asked.isEmpty()) {
+      return failed;
     }
-    return e;
+    long sentAt = clock.nanos();
+    List<EtcdLinks.KeptAlive> kept =
+        steps.keepAlive(bound, asked.stream().map(hold -> hold.lease().id()).toList());
+    for (int i = 0; i < asked.size(); i++) {
+      StoreLease lease = asked.get(i).lease();
+      EtcdLinks.KeptAlive one = kept.get(i);
+      one.answer()
+          .filter(answer -> answer.getTTL() > 0)
+          .ifPresent(
+              answer ->
+                  answered.put(lease, lease.answered(sentAt, answer.getHeader().getRaftTerm())));
+      one.failure().ifPresent(e -> failed.put(lease, e));
+      if (one.failure().filter(CallFailedException::sent).isPresent()) {
+        lease.retire(); // what is under way still must not meet the lease's next key
+      }
+    }
+    return failed;
   }
 
   private static RenewOutcome judge(
-      EtcdHold hold, Optional<KeyValue> seen, EtcdLinks.KeptAlive kept, long term, long sentAt) {
+      Bound bound,
+      EtcdHold hold,
+      Optional<KeyValue> seen,
+      @Nullable CallFailedException failure,
+      StoreLease.@Nullable Answered answered,
+      long term) {
+    StoreLease lease = hold.lease();
     Optional<NotOwnerReason> lost = notOwner(hold, seen);
     if (lost.isPresent()) {
-      hold.lease().retire();
+      lease.retire();
       return new RenewOutcome.NotOwner(lost.get());
-    } else if (kept.failure().isPresent()) {
-      hold.lease().retire();
-      return failed(kept.failure().get());
     }
-    LeaseKeepAliveResponse answer = kept.answer().orElseThrow();
-    if (answer.getTTL() <= 0) {
+    if (failure != null) {
+      return failed(failure);
+    } else if (answered == null) {
       return new RenewOutcome.Unknown(
           Cause.of(
               Cause.Kind.UNAVAILABLE,
               "the key is there, but its store lease is said to have ended; it may just be ending"));
-    } else if (answer.getHeader().getRaftTerm() != term) {
+    }
+    lease.judged(answered);
+    if (answered.term() != term) {
       return new RenewOutcome.Unknown(
           Cause.of(
               Cause.Kind.UNAVAILABLE,
               "another leader was elected meanwhile: raft term "
-                  + answer.getHeader().getRaftTerm()
+                  + answered.term()
                   + " at the keepalive, "
                   + term
                   + " at the read"));
     }
-    hold.lease().keptAlive(sentAt);
-    return RenewOutcome.Renewed.NOW;
+    lease.keptAlive(answered.sentAt());
+    return new RenewOutcome.Renewed(
+        Duration.ofNanos(Math.max(0, bound.begin() - answered.sentAt())));
   }
 
   static RenewOutcome failed(CallFailedException e) {

@@ -15,6 +15,7 @@ final class StoreLease {
   private final long id;
   private final long ttlSeconds;
   private final AtomicReference<@Nullable OwnerToken> user;
+  private final AtomicReference<@Nullable Answered> answered = new AtomicReference<>();
   private volatile long aliveSince;
   private volatile boolean retired;
 
@@ -51,6 +52,29 @@ final class StoreLease {
     }
   }
 
+  /**
+   * A keepalive that was answered, but not confirmed yet.
+   *
+   * @param sentAt before it was sent
+   * @param term the raft term before it was carried out
+   */
+  record Answered(long sentAt, long term) {}
+
+  Answered answered(long sentAt, long term) {
+    Answered fresh = new Answered(sentAt, term);
+    answered.set(fresh);
+    return fresh;
+  }
+
+  @Nullable Answered answered() {
+    return answered.get();
+  }
+
+  /** It is confirmed, or it never will be. */
+  void judged(Answered one) {
+    answered.compareAndSet(one, null);
+  }
+
   /** Whether that attempt uses it. */
   boolean isUsedBy(OwnerToken owner) {
     return owner.equals(user.get());
@@ -59,6 +83,7 @@ final class StoreLease {
   /** Takes it for an attempt; false if it must not be used. */
   boolean useFor(OwnerToken owner) {
     // In this order: retireFrom sets the mark first and looks at the user afterwards.
+    answered.set(null);
     return user.compareAndSet(null, owner) && !retired;
   }
 

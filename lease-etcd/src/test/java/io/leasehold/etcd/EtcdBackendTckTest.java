@@ -4,13 +4,8 @@ import io.leasehold.tck.LeaseBackendTck;
 import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.fixture.TckFixture;
 import java.util.Set;
-import org.junit.jupiter.api.Tag;
 
-/**
- * The kit's rules on a real etcd. Among the long tests as long as PART-08 fails in some runs: a
- * renewal is two round trips within one bound, and slow answers may use it up.
- */
-@Tag("long")
+/** The kit's rules on a real etcd. */
 class EtcdBackendTckTest extends LeaseBackendTck {
 
   @Override
