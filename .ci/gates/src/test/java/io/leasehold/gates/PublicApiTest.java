@@ -18,7 +18,15 @@ class PublicApiTest {
   private static final Path ROOT = Path.of(System.getProperty("leasehold.root")).normalize();
 
   @ParameterizedTest
-  @ValueSource(strings = {"lease-api", "lease-redis", "lease-etcd", "lease-hazelcast", "lease-tck"})
+  @ValueSource(
+      strings = {
+        "lease-api",
+        "lease-redis",
+        "lease-etcd",
+        "lease-hazelcast",
+        "lease-zookeeper",
+        "lease-tck"
+      })
   void isWhatWasReviewed(String module) throws IOException {
     Path file = ROOT.resolve("docs/api").resolve(module + ".txt");
     String actual =

@@ -11,7 +11,7 @@ import java.util.Set;
 final class KnownBackends {
 
   /** Named, so that nobody looks for them in vain; a gate compares this with the modules. */
-  private static final Set<String> PLANNED = Set.of("lease-zookeeper");
+  private static final Set<String> PLANNED = Set.of();
 
   /** Schemes that their artifact, which is here, does not serve yet. */
   private static final Set<String> PLANNED_SCHEMES = Set.of("redis+cluster", "redis+sentinel");
