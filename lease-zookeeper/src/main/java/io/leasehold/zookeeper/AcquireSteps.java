@@ -109,7 +109,11 @@ final class AcquireSteps {
       attempts.over(attempt.owner());
       return new AcquireOutcome.Refused(below(attempt, written.zxid()));
     }
-    tenancy.progressed(bound.begin());
+    if (!tenancy.progressed(bound.begin())) {
+      throw new FaultException(
+          new ZooKeeperFault(
+              false, Cause.of(Cause.Kind.UNAVAILABLE, "its session was given up during the call")));
+    }
     Grant grant =
         new Grant(
             attempt.name(), attempt.owner(), tenancy.session().timeout(), written.zxid(), tenancy);

@@ -79,8 +79,9 @@ final class OwnerSteps {
       Optional<NotOwnerReason> not = notOwner(grant, bound.await(reads.get(i)));
       if (not.isPresent()) {
         outcomes.add(new RenewOutcome.NotOwner(not.get()));
+      } else if (code == Code.OK && !tenancy.progressed(bound.begin())) {
+        outcomes.add(new RenewOutcome.NotOwner(NotOwnerReason.SESSION_ENDED));
       } else if (code == Code.OK) {
-        tenancy.progressed(bound.begin());
         outcomes.add(new RenewOutcome.Renewed(bound.age(written.proven())));
       } else {
         outcomes.add(new RenewOutcome.Refused(ZooKeeperFault.of(code).cause()));

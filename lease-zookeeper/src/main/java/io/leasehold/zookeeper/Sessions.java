@@ -81,7 +81,7 @@ final class Sessions {
 
   private boolean closeUnused() {
     for (Tenancy tenancy : tenancies.values()) {
-      if (tenancy.owners().isEmpty()) {
+      if (tenancy.giveUpIfUnused()) {
         end(tenancy.session());
         tenancies.remove(tenancy.asked());
         return true;
@@ -131,19 +131,20 @@ final class Sessions {
    */
   void care() {
     long now = setting.clock().nanos();
+    List<Tenancy> stale = new ArrayList<>();
     List<Tenancy> open;
     lock.lock();
     try {
+      tenancies.values().stream().filter(t -> t.giveUpIfStale(now)).forEach(stale::add);
+      tenancies.values().removeIf(t -> stale.contains(t) || t.session().isOver());
       open = List.copyOf(tenancies.values());
-      tenancies.values().removeIf(t -> t.isStale(now) || t.session().isOver());
     } finally {
       lock.unlock();
     }
+    stale.forEach(tenancy -> end(tenancy.session()));
     for (Tenancy tenancy : open) {
       LeaseSession session = tenancy.session();
-      if (tenancy.isStale(now)) {
-        end(session);
-      } else if (session.isConnected()
+      if (session.isConnected()
           && now - session.wroteAt() >= tenancy.asked().dividedBy(renewalsPerTtl).toNanos()) {
         CompletableFuture<Written> unused = session.write();
       }

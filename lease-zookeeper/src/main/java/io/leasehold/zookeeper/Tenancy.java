@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A session and what this client has in it. It is the cookie of its grants and their renewal
@@ -18,7 +18,9 @@ final class Tenancy {
   private final LeaseSession session;
   private final Duration asked;
   private final Set<OwnerToken> owners = ConcurrentHashMap.newKeySet();
-  private final AtomicLong progressAt;
+  private final ReentrantLock lock = new ReentrantLock();
+  private long progressAt;
+  private boolean givenUp;
 
   /**
    * A session for leases of one ttl.
@@ -30,7 +32,7 @@ final class Tenancy {
   Tenancy(LeaseSession session, Duration asked, long now) {
     this.session = session;
     this.asked = asked;
-    this.progressAt = new AtomicLong(now);
+    this.progressAt = now;
   }
 
   LeaseSession session() {
@@ -50,23 +52,59 @@ final class Tenancy {
   /** Somebody asked for a lease: reason enough to keep a session in which nobody holds one. */
   void asked(long begin) {
     if (owners.isEmpty()) {
-      progressed(begin);
+      boolean unused = progressed(begin);
     }
   }
 
-  /** A lease in it was granted or renewed by a call that began then. */
-  void progressed(long begin) {
-    progressAt.accumulateAndGet(begin, (a, b) -> b - a > 0 ? b : a);
+  /**
+   * A lease in it was granted or renewed by a call that began then.
+   *
+   * @return false if it was given up meanwhile: then that lease ends with the session
+   */
+  boolean progressed(long begin) {
+    lock.lock();
+    try {
+      progressAt = begin - progressAt > 0 ? begin : progressAt;
+      return !givenUp;
+    } finally {
+      lock.unlock();
+    }
   }
 
-  /** Whether all its leases have run out, because for one ttl nobody has renewed any. */
-  boolean isStale(long now) {
+  /**
+   * Gives it up for good if all its leases have run out, because for one ttl nobody has renewed
+   * any. A call that is under way then learns of it by {@link #progressed}.
+   *
+   * @return whether it is given up
+   */
+  boolean giveUpIfStale(long now) {
+    lock.lock();
+    try {
+      givenUp = givenUp || isStale(now);
+      return givenUp;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isStale(long now) {
     long longest = Math.max(asked.toNanos(), session.timeout().toNanos());
     if (!session.isReady()) {
       // Nobody holds anything in it; it may be hard to connect just now.
-      return now - progressAt.get() > longest + PATIENCE_NANOS;
+      return now - progressAt > longest + PATIENCE_NANOS;
     }
-    return now - progressAt.get() > longest && now - session.readyAt() > longest;
+    return now - progressAt > longest && now - session.readyAt() > longest;
+  }
+
+  /** Gives it up for good if no lease is in it. */
+  boolean giveUpIfUnused() {
+    lock.lock();
+    try {
+      givenUp = givenUp || owners.isEmpty();
+      return givenUp;
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override

@@ -45,6 +45,18 @@ public final class Checks {
         got.map(held -> "Granted, token " + held.token()).orElse("Busy"));
   }
 
+  /** A grant holds its name: another client's attempt is Busy, unless the kit came too late. */
+  public static void busy(RuleContext ctx, Client client, Held held, String because) {
+    Optional<Held> got = client.tryAcquire(held.name());
+    if (got.isPresent()) {
+      mustBeAlive(ctx, held);
+    }
+    ctx.expect(
+        got.isEmpty(),
+        "client " + client + " to find " + CallText.of(held.name()) + " busy: " + because,
+        got.map(other -> "Granted, token " + other.token()).orElse("Busy"));
+  }
+
   /** The name is free: an attempt is granted. The grant is given back. */
   public static Held vacant(RuleContext ctx, Client client, LeaseName name, String because) {
     Optional<Held> got = client.tryAcquire(name);

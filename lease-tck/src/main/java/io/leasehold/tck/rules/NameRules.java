@@ -259,6 +259,9 @@ final class NameRules {
 
   private static Held byItsOwner(RuleContext ctx, Client eye, Held held) {
     Optional<String> owner = eye.holder(held.name()).map(HolderInfo::owner);
+    if (owner.isEmpty()) {
+      Checks.mustBeAlive(ctx, held);
+    }
     ctx.expect(
         owner.equals(Optional.of(held.grant().owner().toString())),
         CallText.of(held.name()) + " to be held by its own owner " + held.grant().owner(),
@@ -267,7 +270,7 @@ final class NameRules {
   }
 
   private static Held busy(RuleContext ctx, Client client, Held held, String because) {
-    Checks.busy(ctx, client, held.name(), because);
+    Checks.busy(ctx, client, held, because);
     return held;
   }
 }

@@ -3,7 +3,6 @@ package io.leasehold.tck.judge.life;
 import io.leasehold.tck.history.Acquisition;
 import io.leasehold.tck.history.Event;
 import io.leasehold.tck.history.History;
-import io.leasehold.tck.history.StoreCall;
 import io.leasehold.tck.history.What;
 import io.leasehold.tck.judge.Judgement;
 import io.leasehold.tck.judge.Text;
@@ -73,13 +72,14 @@ public final class KeptJudge {
   }
 
   private static void renewed(History history, Acquisition one, Judgement.Sheet sheet) {
-    List<Long> proven = one.confirmed().stream().map(StoreCall::provenFrom).sorted().toList();
+    // When they were sent: what they prove may lag behind, by intervals if the store says so.
+    List<Long> sent = one.confirmed().stream().map(call -> call.sent().at()).sorted().toList();
     long interval = (long) ((double) one.ttl() * history.nanos("interval") / history.nanos("ttl"));
     long due = interval * 11 / 10 + WINDOW + history.nanos("callTimeout");
     long end = Math.min(Observed.end(history, one), one.when(What.LOST).orElse(Long.MAX_VALUE));
-    for (int i = 0; i < proven.size(); i++) {
-      long from = proven.get(i);
-      long to = i + 1 < proven.size() ? proven.get(i + 1) : end;
+    for (int i = 0; i < sent.size(); i++) {
+      long from = sent.get(i);
+      long to = i + 1 < sent.size() ? sent.get(i + 1) : end;
       if (to > from) {
         sheet.expect(
             to - from <= due + history.stalled(from, to),
