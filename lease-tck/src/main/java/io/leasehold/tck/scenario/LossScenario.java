@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /**
  * Leases end in every way in which a lease can be lost, beside some that nobody disturbs. All are
- * read often, until well after their end.
+ * read often, until well after their end. What came to a bad end is taken again by the same client.
  */
 public final class LossScenario {
 
@@ -18,8 +18,8 @@ public final class LossScenario {
   public static final Scenario LOSS =
       Scenario.of(
               "loss",
-              "leases are cut off, deleted, revoked, held too long, not renewed, closed; others"
-                  + " are left alone",
+              "leases are cut off, deleted, revoked, held too long, not renewed, closed, and taken"
+                  + " again by the same client; others are left alone",
               LossScenario::play)
           .with("undisturbed", 2);
 
@@ -41,6 +41,9 @@ public final class LossScenario {
     parts.add(() -> heldTooLong(stage));
     parts.add(() -> byHand(stage));
     parts.add(() -> closed(stage));
+    parts.add(() -> Retakes.afterAFailedRelease(stage));
+    parts.add(() -> Retakes.afterSilence(stage));
+    parts.add(() -> Retakes.afterAnInterrupt(stage));
     for (int i = 0; i < stage.parameter("undisturbed"); i++) {
       parts.add(() -> leftAlone(stage));
     }
@@ -49,8 +52,9 @@ public final class LossScenario {
 
   /** Nothing arrives any more; the network heals after the loss, or never. */
   private static void cutOff(Stage stage, boolean heals) throws InterruptedException {
+    String name = stage.name();
     Contender contender = stage.contender();
-    Optional<Holding> holding = contender.tryTake(stage.name());
+    Optional<Holding> holding = contender.tryTake(name);
     if (holding.isPresent()) {
       readOn(stage, holding.get(), share(stage, 0.2));
       contender.faults().all(Fate.LOSE_REQUEST);
@@ -60,6 +64,9 @@ public final class LossScenario {
         contender.faults().heal();
       }
       readOn(stage, holding.get(), share(stage, heals ? 0.5 : 0.95));
+      if (heals) {
+        Retakes.again(stage, contender, name);
+      }
     }
   }
 
@@ -79,33 +86,36 @@ public final class LossScenario {
   /** Somebody else ends the grant at the store. */
   private static void takenAway(Stage stage, Consumer<String> by) throws InterruptedException {
     String name = stage.name();
-    Optional<Holding> holding = stage.contender().tryTake(name);
+    Contender contender = stage.contender();
+    Optional<Holding> holding = contender.tryTake(name);
     if (holding.isPresent()) {
       readOn(stage, holding.get(), share(stage, 0.1));
       by.accept(name);
       readToTheEnd(stage, holding.get());
       readOn(stage, holding.get(), share(stage, 0.5));
+      Retakes.again(stage, contender, name);
     }
   }
 
   private static void heldTooLong(Stage stage) throws InterruptedException {
+    String name = stage.name();
+    Contender contender = stage.contender();
     LeaseRequest request =
-        LeaseRequest.of(stage.name())
-            .ttl(stage.ttl())
-            .wait(Duration.ZERO)
-            .maxHold(share(stage, 0.8));
-    Optional<Holding> holding = stage.contender().take(request);
+        LeaseRequest.of(name).ttl(stage.ttl()).wait(Duration.ZERO).maxHold(share(stage, 0.8));
+    Optional<Holding> holding = contender.take(request);
     if (holding.isPresent()) {
       readToTheEnd(stage, holding.get());
       readOn(stage, holding.get(), share(stage, 0.5));
+      Retakes.again(stage, contender, name);
     }
   }
 
   /** Renewed once, then not; later again, when it is too late. */
   private static void byHand(Stage stage) throws InterruptedException {
+    String name = stage.name();
     Contender contender = stage.contender();
     LeaseRequest request =
-        LeaseRequest.of(stage.name()).ttl(stage.ttl()).wait(Duration.ZERO).renewedByHand();
+        LeaseRequest.of(name).ttl(stage.ttl()).wait(Duration.ZERO).renewedByHand();
     Optional<Holding> holding = contender.take(request);
     if (holding.isPresent()) {
       readOn(stage, holding.get(), share(stage, 0.4));
@@ -115,6 +125,7 @@ public final class LossScenario {
       readOn(stage, holding.get(), share(stage, 0.2));
       renew(stage, holding.get());
       readOn(stage, holding.get(), share(stage, 0.3));
+      Retakes.again(stage, contender, name);
     }
   }
 

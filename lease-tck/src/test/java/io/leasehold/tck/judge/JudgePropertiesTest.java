@@ -61,6 +61,7 @@ class JudgePropertiesTest {
     JUDGES.put("freed", AfterLoss::isFreed);
     JUDGES.put("reasons", Reasons::judge);
     JUDGES.put("undisturbed", Undisturbed::judge);
+    JUDGES.put("after a bad end", Undisturbed::afterABadEnd);
   }
 
   @Test

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 /** Validity of the lease in these stories ends at 890, the store's ttl at 910. */
 class LossJudgesTest {
 
+  private static final Object[] TOOK = {"took", 5_000_000};
+
   private static Story got() {
     return new Story().got("A/1", 10, 12, 1);
   }
@@ -94,9 +96,41 @@ class LossJudgesTest {
         new Story()
             .seen(11, What.GOT, "A/1", "token", 1, "ttl", 900_000_000)
             .call("A/1", "acquire", 10, 12, "GRANTED", "token", 1, "ttl", 900_000_000));
-    Story stall = new Story().got("A/1", 10, 891, 1);
-    keeps(
-        Readings::areGivenOutValid, stall.event(891, "kit", What.STALL, "", "", "took", 5_000_000));
+  }
+
+  @Test
+  void onlyAfterTheAnswerCanValidityRunOutUnseen() {
+    keeps(Readings::areGivenOutValid, givenOutLate(12).event(891, "kit", What.STALL, "", "", TOOK));
+    breaks(
+        Readings::areGivenOutValid, givenOutLate(890).event(889, "kit", What.STALL, "", "", TOOK));
+    breaks(
+        Readings::areGivenOutValid, givenOutLate(12).event(600, "kit", What.STALL, "", "", TOOK));
+  }
+
+  /** Answered at some time, and given out one millisecond after the end of validity. */
+  private static Story givenOutLate(long answered) {
+    return new Story()
+        .call("A/1", "acquire", 10, answered, "GRANTED", "token", 1, "ttl", 900_000_000)
+        .seen(891, What.GOT, "A/1", "token", 1, "ttl", 900_000_000);
+  }
+
+  @Test
+  void aHandleWithoutAGrantIsNoLease() {
+    Story busy = new Story().call("A/1", "acquire", 10, 12, "BUSY");
+    breaks(Readings::areGivenOutValid, busy.seen(13, What.GOT, "A/1", "ttl", 900_000_000));
+    Story nothing = new Story().call("A/1", "acquire", 10, 12, "BUSY");
+    breaks(Readings::areGivenOutValid, nothing.seen(13, What.GOT, "A/2", "ttl", 900_000_000));
+    doubts(
+        Readings::areGivenOutValid,
+        new Story().seen(13, What.GOT, "A/1", "ttl", 900_000_000).gap("A"));
+    // Another library's contender: nobody records its calls.
+    doubts(Readings::areGivenOutValid, new Story().seen(13, What.GOT, "A/1", "ttl", 900_000_000));
+  }
+
+  @Test
+  void aLeaseIsGivenOutASecondTimeOnlyWhileItIsValid() {
+    keeps(Readings::areGivenOutValid, got().seen(300, What.GOT, "A/1"));
+    breaks(Readings::areGivenOutValid, got().seen(900, What.GOT, "A/1"));
   }
 
   @Test
@@ -146,11 +180,20 @@ class LossJudgesTest {
     reason("SESSION_ENDED", "SESSION_ENDED");
     keeps(Reasons::judge, asked(300, false).lost("A/1", 891, "HOLD_LIMIT"));
     breaks(Reasons::judge, asked(300, false).lost("A/1", 891, "UNREACHABLE"));
+    breaks(Reasons::judge, asked(300, false).lost("A/1", 891, "LOCAL_PAUSE"));
+    keeps(Reasons::judge, stalled(700, asked(300, false)).lost("A/1", 891, "LOCAL_PAUSE"));
+    breaks(Reasons::judge, asked(0, true).lost("A/1", 840, "NOT_RENEWED"));
+    keeps(Reasons::judge, stalled(8, asked(0, true)).lost("A/1", 840, "NOT_RENEWED"));
     keeps(Reasons::judge, asked(0, true).lost("A/1", 891, "NOT_RENEWED"));
     breaks(Reasons::judge, asked(0, true).lost("A/1", 891, "UNREACHABLE"));
     keeps(Reasons::judge, got().closed("A", 300).lost("A/1", 301, "CLIENT_CLOSED"));
     breaks(Reasons::judge, got().closed("A", 300).lost("A/1", 301, "UNREACHABLE"));
     breaks(Reasons::judge, cutOff().lost("A/1", 891, "CLIENT_CLOSED").closed("A", 900));
+  }
+
+  /** The machine stood still for 50 ms, until then. */
+  private static Story stalled(long until, Story story) {
+    return story.event(until, "kit", What.STALL, "", "", "took", 50_000_000);
   }
 
   private static void reason(String answer, String reason) {
@@ -194,6 +237,14 @@ class LossJudgesTest {
     Story other =
         asked(0, false).event(20, "B", What.FAULT, "m", "", "fault", "LOSE_REQUEST", "target", "B");
     breaks(Undisturbed::judge, other.watchedUntil(2000));
+    breaks(Undisturbed::judge, withFaultOfAnotherName("ACQUIRE").watchedUntil(2000));
+    saysNothing(Undisturbed::judge, withFaultOfAnotherName("RENEW").watchedUntil(2000));
     doubts(Undisturbed::judge, asked(0, false).watchedUntil(2000).gap("B"));
+  }
+
+  private static Story withFaultOfAnotherName(String call) {
+    return asked(0, false)
+        .event(
+            20, "A", What.FAULT, "m", "A/9", "fault", "LOSE_ANSWER", "call", call, "phase", "call");
   }
 }

@@ -75,28 +75,31 @@ public final class Readings {
     }
   }
 
-  /** Given out only while it is valid. */
+  /**
+   * Given out only while it is valid, each time that it is given out. Only while the machine stood
+   * still after the answer had come can it have run out unseen.
+   */
   public static Judgement areGivenOutValid(History history) {
     Judgement.Sheet sheet = new Judgement.Sheet();
     Validity validity = new Validity(history);
-    Losses.eachGot(
+    Losses.eachHandle(
         history,
         sheet,
-        one -> {
-          long got = one.when(What.GOT).orElseThrow();
-          OptionalLong valid = validity.ends(one, got);
-          long end = valid.orElse(got) + validity.error();
-          long late = got - end;
-          boolean inTime = late < 0 || late <= history.stalled(end - validity.margin(one), got);
-          sheet.expect(
-              valid.isPresent() && inTime,
-              got,
-              one,
-              "nobody to be given a lease that the store has not granted, or whose validity is over",
-              valid.isEmpty()
-                  ? "it was given out before any grant was acknowledged"
-                  : "it was given out " + Text.ms(late) + " after the end of its validity");
-        });
+        one -> one.all(What.GOT).forEach(got -> isGivenOutValid(validity, one, got.at(), sheet)));
     return sheet.judgement();
+  }
+
+  private static void isGivenOutValid(
+      Validity validity, Acquisition one, long got, Judgement.Sheet sheet) {
+    OptionalLong valid = validity.ends(one, got);
+    long late = got - valid.orElse(got) - validity.error();
+    sheet.expect(
+        valid.isPresent() && (late < 0 || late <= validity.heldUp(one, got)),
+        got,
+        one,
+        "nobody to be given a lease that the store has not granted, or whose validity is over",
+        valid.isEmpty()
+            ? "it was given out before any grant was acknowledged"
+            : "it was given out " + Text.ms(late) + " after the end of its validity");
   }
 }

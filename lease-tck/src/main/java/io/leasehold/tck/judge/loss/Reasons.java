@@ -58,7 +58,9 @@ public final class Reasons {
     boolean decided =
         Math.min(refusal.map(StoreCall::endedAt).orElse(closing), closing) < end - near();
     // The engine counts from an instant before the one at which its call was seen to leave.
-    if (!decided && lost.at() >= end - validity.error() - near()) {
+    long began = one.provenFrom(lost.at()).orElse(lost.at());
+    long before = near() + history.stalled(began - near(), began);
+    if (!decided && lost.at() >= end - validity.error() - before) {
       fitting.addAll(byTheClock(one, end));
     }
     return fitting;
@@ -95,7 +97,9 @@ public final class Reasons {
     long limit = asked.map(event -> event.number("maxHold")).orElse(0L);
     long granted = one.grant().map(StoreCall::endedAt).orElse(Long.MAX_VALUE);
     if (limit > 0 && granted + limit <= end) {
-      return Set.of("HOLD_LIMIT", "ENGINE_FAILURE");
+      return stoodStill(one, end)
+          ? Set.of("HOLD_LIMIT", "ENGINE_FAILURE", "LOCAL_PAUSE")
+          : Set.of("HOLD_LIMIT", "ENGINE_FAILURE");
     }
     boolean byHand = asked.map(event -> event.is("byHand", "true")).orElse(false);
     if (byHand && one.calls("renew").stream().noneMatch(Reasons::isUnanswered)) {

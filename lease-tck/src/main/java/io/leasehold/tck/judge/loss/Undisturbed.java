@@ -8,13 +8,13 @@ import io.leasehold.tck.history.What;
 import io.leasehold.tck.judge.Gaps;
 import io.leasehold.tck.judge.Judgement;
 import io.leasehold.tck.judge.Text;
-import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * A lease that nobody disturbs is renewed in time and not lost. Disturbed is one whose contender or
  * name met any fault, whose name was revoked, whose process stood still, that is renewed by hand,
  * that has reached its hold limit, or during which the machine stood still for a quarter of a ttl.
- * Decisive is every lease that was held for longer than two ttls.
+ * What an acquire of another name meets disturbs none: that is another acquisition's affair.
  */
 public final class Undisturbed {
 
@@ -23,36 +23,59 @@ public final class Undisturbed {
 
   private final History history;
   private final Validity validity;
+  private final int ttls;
   private final Judgement.Sheet sheet = new Judgement.Sheet();
 
-  private Undisturbed(History history) {
+  private Undisturbed(History history, int ttls) {
     this.history = history;
     this.validity = new Validity(history);
+    this.ttls = ttls;
   }
 
-  /** Judges; see above. */
+  /** Judges every lease. Decisive is each that was held for longer than two ttls. */
   public static Judgement judge(History history) {
-    Undisturbed undisturbed = new Undisturbed(history);
+    return new Undisturbed(history, 2).judge(one -> Long.MIN_VALUE);
+  }
+
+  /**
+   * Judges every lease of a client that had that name before, or asked for it, and to no good end;
+   * what disturbed the one before does not count. Decisive is each that was held for longer than a
+   * ttl.
+   */
+  public static Judgement afterABadEnd(History history) {
+    BadEnds bad = BadEnds.in(history);
+    return new Undisturbed(history, 1)
+        .judge(
+            one -> {
+              long asked = one.grant().map(call -> call.sent().at()).orElse(Long.MIN_VALUE);
+              return bad.before(one.by(), one.name(), asked) ? asked : Long.MAX_VALUE;
+            });
+  }
+
+  /** From which instant on nothing may have disturbed a lease; without end: it is not judged. */
+  private Judgement judge(ToLongFunction<Acquisition> from) {
     boolean gap = Gaps.of(history).any();
     Losses.eachGot(
         history,
-        undisturbed.sheet,
+        sheet,
         one -> {
-          if (undisturbed.isUndisturbed(one)) {
-            if (gap) {
-              undisturbed.sheet.doubt("somebody may have revoked it: a recorder has a gap");
-            } else {
-              undisturbed.judge(one);
-            }
+          long since = from.applyAsLong(one);
+          if (since == Long.MAX_VALUE || !isUndisturbed(one, since)) {
+            return;
+          }
+          if (gap) {
+            sheet.doubt("somebody may have revoked it: a recorder has a gap");
+          } else {
+            judge(one);
           }
         });
-    return undisturbed.sheet.judgement();
+    return sheet.judgement();
   }
 
   private void judge(Acquisition one) {
     long got = one.when(What.GOT).orElseThrow();
     long end = end(one);
-    boolean longEnough = end - got > 2 * one.ttl();
+    boolean longEnough = end - got > ttls * one.ttl();
     var lost = one.first(What.LOST).filter(event -> event.at() <= end);
     if (lost.isPresent()) {
       sheet.expect(
@@ -100,31 +123,19 @@ public final class Undisturbed {
     return Math.min(one.when(What.LET).orElse(Long.MAX_VALUE), validity.watchedUntil(one));
   }
 
-  private boolean isUndisturbed(Acquisition one) {
+  private boolean isUndisturbed(Acquisition one, long since) {
     long from = one.grant().map(call -> call.sent().at()).orElse(Long.MIN_VALUE);
     long end = end(one);
     boolean own = validity.asked(one).map(Undisturbed::isRenewedForEver).orElse(true);
     return own
         && !validity.stoodStill(one)
-        && faults(one, end).isEmpty()
+        && !Faults.met(history, one.by(), one.name(), since, end)
         && !isRevoked(one, from, end)
         && worstStall(from, end) < one.ttl() / 4;
   }
 
   private static boolean isRenewedForEver(Event asked) {
     return !asked.is("byHand", "true") && asked.number("maxHold") == 0;
-  }
-
-  private List<Event> faults(Acquisition one, long end) {
-    return history.all(What.FAULT).stream()
-        .filter(fault -> fault.at() <= end)
-        .filter(
-            fault ->
-                fault.by().equals(one.by())
-                    || fault.is("target", one.by())
-                    || fault.name().equals(one.name())
-                    || (fault.name().isEmpty() && fault.fact("target").isEmpty()))
-        .toList();
   }
 
   private boolean isRevoked(Acquisition one, long from, long end) {

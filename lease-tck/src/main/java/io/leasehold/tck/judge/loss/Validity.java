@@ -3,6 +3,7 @@ package io.leasehold.tck.judge.loss;
 import io.leasehold.tck.history.Acquisition;
 import io.leasehold.tck.history.Event;
 import io.leasehold.tck.history.History;
+import io.leasehold.tck.history.StoreCall;
 import io.leasehold.tck.history.What;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,28 @@ final class Validity {
   private static OptionalLong shifted(Acquisition one, long before, long by) {
     OptionalLong from = one.provenFrom(before);
     return from.isPresent() ? OptionalLong.of(from.getAsLong() + by) : from;
+  }
+
+  /**
+   * For how long the machine stood still from the last answer, or from just before the end of
+   * validity, until an instant. What stood still before the answer had come is no excuse: the
+   * engine could see it. Stalls are measured by steps, for which the margin is room.
+   */
+  long heldUp(Acquisition one, long until) {
+    long answered =
+        one.confirmed().stream()
+            .mapToLong(StoreCall::endedAt)
+            .filter(at -> at <= until)
+            .max()
+            .orElse(Long.MIN_VALUE);
+    long end = ends(one, until).orElse(until);
+    long from = Math.max(answered, end - margin(one));
+    long counted =
+        history.all(What.STALL).stream()
+            .filter(stall -> stall.at() >= from && stall.at() - stall.number("took") <= until)
+            .mapToLong(stall -> Math.min(stall.number("took"), stall.at() - from))
+            .sum();
+    return counted == 0 ? 0 : counted + margin(one);
   }
 
   /** By how much earlier than the store the engine has to end it: as the slack inequality says. */

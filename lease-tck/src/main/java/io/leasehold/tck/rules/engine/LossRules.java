@@ -1,5 +1,6 @@
 package io.leasehold.tck.rules.engine;
 
+import static io.leasehold.tck.rule.Guarantee.G10;
 import static io.leasehold.tck.rule.Guarantee.G2;
 import static io.leasehold.tck.rule.Guarantee.G3;
 import static io.leasehold.tck.rule.Guarantee.G9;
@@ -8,11 +9,15 @@ import static io.leasehold.tck.rule.Rule.stochastic;
 import static io.leasehold.tck.scenario.FreezeScenario.FREEZE;
 import static io.leasehold.tck.scenario.LossScenario.LOSS;
 import static io.leasehold.tck.scenario.RaceScenario.RACE;
+import static io.leasehold.tck.scenario.cut.PartitionScenario.PARTITION;
+import static io.leasehold.tck.scenario.late.AnswersScenario.ANSWERS;
+import static io.leasehold.tck.scenario.late.InterruptedScenario.INTERRUPTED;
 
 import io.leasehold.tck.judge.loss.AfterLoss;
 import io.leasehold.tck.judge.loss.Notice;
 import io.leasehold.tck.judge.loss.Readings;
 import io.leasehold.tck.judge.loss.Reasons;
+import io.leasehold.tck.judge.loss.ServedAgain;
 import io.leasehold.tck.judge.loss.Told;
 import io.leasehold.tck.judge.loss.Undisturbed;
 import io.leasehold.tck.rule.Rule;
@@ -73,7 +78,22 @@ final class LossRules {
               .why("A lease that is lost for nothing stops work for nothing.")
               .check(
                   "The renewal plan: interval, jitter, lanes, and what one answer does to another.")
-              .judge(Undisturbed::judge, LOSS, RACE));
+              .judge(Undisturbed::judge, LOSS, RACE),
+          must(
+                  "LOST-23",
+                  G10,
+                  "After a bad end the same client's next lease of that name is renewed and kept as"
+                      + " if nothing had been.")
+              .why("What is left of a lost lease would end each that comes after it.")
+              .check("What is kept by name, by thread or by client and not by acquisition.")
+              .judge(Undisturbed::afterABadEnd, LOSS, PARTITION),
+          must(
+                  "LOST-24",
+                  G10,
+                  "After a bad end the same client is given that name again, as anybody would be.")
+              .why("A client that has locked itself out stands still until it is restarted.")
+              .check("Guards of the process's own: whether they end with the lease in every case.")
+              .judge(ServedAgain::judge, LOSS, PARTITION, ANSWERS, INTERRUPTED));
 
   private LossRules() {}
 }

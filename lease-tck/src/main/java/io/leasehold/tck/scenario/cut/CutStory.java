@@ -3,6 +3,7 @@ package io.leasehold.tck.scenario.cut;
 import io.leasehold.tck.scenario.Cast;
 import io.leasehold.tck.scenario.Contender;
 import io.leasehold.tck.scenario.Holding;
+import io.leasehold.tck.scenario.Retakes;
 import io.leasehold.tck.scenario.Stage;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * What happens on one wire. First a cut that is shorter than one call's bound, at the moment when a
  * renewal is due. Then, in several rounds, a cut that costs the lease: a rival takes over, the wire
  * is mended, the former holder works on with other names and asks for the one that is not his; and
- * when the rival stops, he gets it again.
+ * when the rival stops, he gets it again, in the end for longer than a ttl.
  */
 final class CutStory {
 
@@ -42,7 +43,7 @@ final class CutStory {
       try {
         shortCut();
         for (int i = 0; i < rounds; i++) {
-          longCut(stage.name());
+          longCut(stage.name(), i == rounds - 1);
         }
       } finally {
         over.set(true);
@@ -81,7 +82,7 @@ final class CutStory {
     own.ifPresent(Holding::release);
   }
 
-  private void longCut(String name) throws InterruptedException {
+  private void longCut(String name, boolean last) throws InterruptedException {
     Optional<Holding> own = cutOff.take(name, ttl);
     if (own.isEmpty()) {
       return; // that is judged
@@ -102,7 +103,16 @@ final class CutStory {
       rivals.isHeld();
       rivals.release();
     }
-    cutOff.take(name, ttl).ifPresent(Holding::release);
+    takeAgain(name, last);
+  }
+
+  /** The last time for so long that it has to be renewed. */
+  private void takeAgain(String name, boolean forLonger) throws InterruptedException {
+    if (forLonger) {
+      Retakes.again(stage, cutOff, name);
+    } else {
+      cutOff.take(name, ttl).ifPresent(Holding::release);
+    }
   }
 
   private void sample(Holding own, @Nullable Holding rivals, Duration time)

@@ -11,6 +11,7 @@ public final class EngineMutants {
       Stream.of(
               RaceEngineMutants.ALL,
               LossEngineMutants.ALL,
+              RetakeEngineMutants.ALL,
               LateEngineMutants.ALL,
               TtlEngineMutants.ALL,
               LifeEngineMutants.ALL,

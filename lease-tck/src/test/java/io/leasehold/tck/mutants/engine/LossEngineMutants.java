@@ -121,12 +121,14 @@ final class LossEngineMutants {
               "RENEWS_ONCE",
               "after one renewal no other is sent",
               above(real -> new RenewsLate(real, 2)),
-              "LOST-10"),
+              "LOST-10",
+              "LOST-23"),
           EngineMutant.of(
               "RENEWS_IN_THE_LAST_MOMENT",
               "renewals but the first are sent when a fifth of the ttl is left",
               above(real -> new RenewsLate(real, 0.8)),
-              "LOST-10"));
+              "LOST-10",
+              "LOST-23"));
 
   private LossEngineMutants() {}
 
