@@ -26,7 +26,8 @@ public enum What {
   FAILED,
   /**
    * The application gives up waiting: phase (sent before an interrupt, kept or swallowed after the
-   * call has returned, cancelled before a future is cancelled).
+   * call has returned, cancelled before a future is cancelled). With an owner: it lets that one go
+   * by a thread whose flag is set (phase set, then kept or swallowed after the call).
    */
   INTERRUPT,
   /** {@code isHeld()} was true; the event's instant is before the read: remaining. */

@@ -47,6 +47,9 @@ public final class Cast implements AutoCloseable {
           } catch (RuntimeException | Error e) {
             recorder.note("kit", What.NOTE, "", "", "text", "a part broke down: " + e);
             throw e;
+          } catch (InterruptedException e) {
+            recorder.note("kit", What.NOTE, "", "", "text", "a part was given up");
+            throw e;
           }
           return null;
         });

@@ -13,5 +13,7 @@ public enum Fate {
   /** It runs and is answered, and a copy of the request arrives later. */
   DUPLICATE,
   /** The store says that it did not run. */
-  REFUSE
+  REFUSE,
+  /** It does not run, and the backend throws, an exception or an Error in turn. */
+  THROW
 }

@@ -13,6 +13,7 @@ import io.leasehold.tck.history.Recorder;
 import io.leasehold.tck.history.What;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -39,6 +40,7 @@ public final class FaultyBackend extends ForwardingBackend {
   private final Recorder recorder;
   private final Orders orders = new Orders();
   private final HeldBack heldBack = new HeldBack();
+  private final AtomicInteger thrown = new AtomicInteger();
 
   FaultyBackend(String by, LeaseBackend backend, Recorder recorder) {
     super(backend);
@@ -143,6 +145,13 @@ public final class FaultyBackend extends ForwardingBackend {
         heldBack.add(name.value(), () -> arrives(call, name, owner, real));
         yield answer;
       }
+      case THROW -> {
+        String what = "the kit lets the backend throw";
+        if (thrown.getAndIncrement() % 2 == 0) {
+          throw new IllegalStateException(what);
+        }
+        throw new AssertionError(what);
+      }
       case REFUSE -> refused.apply(Cause.of(Cause.Kind.OVERLOADED, "the kit refuses this call"));
     };
   }
@@ -198,7 +207,7 @@ public final class FaultyBackend extends ForwardingBackend {
         RenewOutcome.Refused::new);
   }
 
-  /** A batch with a grant that is to meet a fate is sent one by one, and is late as one. */
+  /** A batch with a grant that is to meet a fate is sent one by one, is late and throws as one. */
   @Override
   public List<RenewOutcome> renewAllIfOwner(List<Grant> grants) {
     boolean any = grants.stream().anyMatch(grant -> orders.want(Call.RENEW, grant.name().value()));

@@ -2,6 +2,7 @@ package io.leasehold.tck.scenario;
 
 import io.leasehold.LeaseException;
 import io.leasehold.LeaseRequest;
+import io.leasehold.tck.scenario.FaultyBackend.Call;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +19,8 @@ public final class LossScenario {
   public static final Scenario LOSS =
       Scenario.of(
               "loss",
-              "leases are cut off, deleted, revoked, held too long, not renewed, closed, and taken"
-                  + " again by the same client; others are left alone",
+              "leases are cut off, refused, deleted, revoked, held too long, not renewed, closed,"
+                  + " and taken again by the same client; others are left alone",
               LossScenario::play)
           .with("undisturbed", 2);
 
@@ -33,6 +34,8 @@ public final class LossScenario {
     parts.add(() -> cutOff(stage, true));
     parts.add(() -> cutOff(stage, false));
     parts.add(() -> cutOffForAWhile(stage));
+    parts.add(() -> renewalsFail(stage, Fate.REFUSE));
+    parts.add(() -> renewalsFail(stage, Fate.THROW));
     parts.add(() -> takenAway(stage, name -> stage.contender().client().revoke(name)));
     parts.add(() -> takenAway(stage, name -> stage.contender().client().revokeNow(name)));
     if (Deletion.isOffered(stage)) {
@@ -80,6 +83,18 @@ public final class LossScenario {
       contender.faults().heal();
       readOn(stage, holding.get(), share(stage, 1));
       holding.get().release();
+    }
+  }
+
+  /** No renewal succeeds; nobody reads, so that the engine has to find the end by itself. */
+  private static void renewalsFail(Stage stage, Fate fate) throws InterruptedException {
+    Contender contender = stage.contender();
+    Optional<Holding> holding = contender.tryTake(stage.name());
+    if (holding.isPresent()) {
+      contender.faults().all(Call.RENEW, fate);
+      stage.pass(share(stage, 1.3));
+      contender.faults().heal();
+      readOn(stage, holding.get(), share(stage, 0.5));
     }
   }
 

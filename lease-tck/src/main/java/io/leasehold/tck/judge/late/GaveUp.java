@@ -80,7 +80,8 @@ public final class GaveUp {
   public static Judgement ofFlags(History history) {
     Judgement.Sheet sheet = new Judgement.Sheet();
     for (Event event : history.all(What.INTERRUPT)) {
-      if (event.is("phase", "kept") || event.is("phase", "swallowed")) {
+      boolean ofAcquire = event.owner().isEmpty(); // of a lease in somebody's hands: its release
+      if (ofAcquire && (event.is("phase", "kept") || event.is("phase", "swallowed"))) {
         sheet.expect(
             event.is("phase", "kept"),
             event.at(),

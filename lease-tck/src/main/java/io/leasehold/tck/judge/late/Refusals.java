@@ -88,6 +88,8 @@ public final class Refusals {
   }
 
   private static boolean isOpen(Event answer) {
-    return answer.is("outcome", "REFUSED") || answer.is("outcome", "UNKNOWN");
+    return answer.is("outcome", "REFUSED")
+        || answer.is("outcome", "UNKNOWN")
+        || answer.is("outcome", "THREW");
   }
 }

@@ -55,11 +55,15 @@ public final class KeptJudge {
   }
 
   private static void kept(History history, Acquisition one, Judgement.Sheet sheet) {
+    kept(history, one, "it to be kept: nothing was done to it", sheet);
+  }
+
+  static void kept(History history, Acquisition one, String expected, Judgement.Sheet sheet) {
     sheet.expect(
         !isLost(history, one),
         one.when(What.LOST).orElse(0),
         one,
-        "it to be kept: nothing was done to it",
+        expected,
         "lost as " + one.first(What.LOST).map(event -> event.fact("reason")).orElse(""));
   }
 

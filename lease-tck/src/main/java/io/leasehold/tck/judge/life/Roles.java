@@ -29,6 +29,9 @@ public final class Roles {
   /** A client whose watchdog is disturbed. */
   public static final String SICK = "sick";
 
+  /** A client whose engine meets an error from which it has to recover. */
+  public static final String HEALING = "healing";
+
   private final Map<String, String> roles = new HashMap<>();
 
   private Roles() {}

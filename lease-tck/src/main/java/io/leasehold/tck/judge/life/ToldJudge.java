@@ -34,9 +34,16 @@ public final class ToldJudge {
     return sheet.judgement();
   }
 
-  /** The leases of clients whose watchdog fails: renewed, or ended by the clock and told so. */
+  /**
+   * The leases of clients whose watchdog fails: renewed, or ended by the clock and told so; of
+   * those that fail once: kept, whoever would have told of the loss.
+   */
   public static Judgement sick(History history) {
     Judgement.Sheet sheet = new Judgement.Sheet();
+    for (Acquisition one : Roles.got(history, Roles.HEALING)) {
+      renewedOrTold(history, one, sheet);
+      KeptJudge.kept(history, one, "it to be kept: its engine has failed once", sheet);
+    }
     for (Acquisition one : Roles.got(history, Roles.SICK)) {
       renewedOrTold(history, one, sheet);
       for (Event held : one.all(What.HELD)) {

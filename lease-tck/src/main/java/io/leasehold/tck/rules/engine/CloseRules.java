@@ -6,6 +6,7 @@ import static io.leasehold.tck.rule.Guarantee.G7;
 import static io.leasehold.tck.rule.Guarantee.G9;
 import static io.leasehold.tck.rule.Rule.must;
 
+import io.leasehold.tck.judge.life.AfterClose;
 import io.leasehold.tck.judge.life.CloseJudge;
 import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.scenario.life.CloseScenario;
@@ -58,7 +59,15 @@ final class CloseRules {
           must("CLOSE-06", G9, "No lease is held once close of its client has returned.")
               .why("Its name is free: somebody else holds it.")
               .check("That close ends validity before it frees the names.")
-              .judge(CloseJudge::notHeld, CloseScenario.CLOSE));
+              .judge(CloseJudge::notHeld, CloseScenario.CLOSE),
+          must(
+                  "CLOSE-07",
+                  G3,
+                  "No listener of a lease is called once its client is closed, and whenEnded()"
+                      + " completes before.")
+              .why("What the application has closed as well would be used by its listeners.")
+              .check("What close waits for; that signals left at its bound are dropped.")
+              .judge(AfterClose::judge, CloseScenario.CLOSE));
 
   private CloseRules() {}
 }

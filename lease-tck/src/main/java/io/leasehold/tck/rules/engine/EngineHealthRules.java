@@ -18,8 +18,9 @@ final class EngineHealthRules {
           must(
                   "LOST-20",
                   G3,
-                  "When an engine's watchdog fails or stands still, each lease is renewed on, or it"
-                      + " is held no longer than its ttl and its loss is told.")
+                  "What fails once in an engine, its watchdog or a call that throws, costs no lease;"
+                      + " while it fails on or stands still, each lease is held no longer than its"
+                      + " ttl and its loss is told.")
               .why("A dead thread must not leave a holder in the belief that it holds.")
               .check("That isHeld() computes, and that the watchdog goes on after an Error.")
               .judge(ToldJudge::sick, WatchdogScenario.WATCHDOG),

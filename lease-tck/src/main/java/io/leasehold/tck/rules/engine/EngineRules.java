@@ -14,6 +14,7 @@ public final class EngineRules {
               RaceRules.RULES,
               LossRules.RULES,
               LateRules.RULES,
+              LettingGoRules.RULES,
               RemainingTimeRules.RULES,
               LifeRules.RULES,
               PartitionRules.RULES,

@@ -105,7 +105,8 @@ final class Acts {
       return;
     }
     boolean once = drama.fate == Fate.LATE_ANSWER || drama.fate == Fate.DUPLICATE;
-    drama.fate(Call.RELEASE, once || drama.round % 8 < 4 ? 1 : 3);
+    boolean few = (drama.round + drama.round / 4) % 2 == 0; // each arrival with few and with many
+    drama.fate(Call.RELEASE, once || few ? 1 : 3);
     drama.look();
     holding.get().release();
     drama.look();

@@ -22,7 +22,7 @@ public final class AnswersScenario {
       Scenario.of(
               "answers",
               "acquires, renewals, releases and abandons are lost, late, doubled, held back or"
-                  + " refused; what was held back arrives while others use the name",
+                  + " refused, or throw; what was held back arrives while others use the name",
               AnswersScenario::play)
           .with("times", 12)
           .with("callers", 72)

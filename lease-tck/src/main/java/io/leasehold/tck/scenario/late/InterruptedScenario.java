@@ -21,8 +21,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
-/** Callers are interrupted, and futures cancelled, at random instants of an acquire. */
+/**
+ * Callers are interrupted, and futures cancelled, at random instants of an acquire; others are
+ * interrupted before they let go.
+ */
 public final class InterruptedScenario {
 
   /** The scenario. */
@@ -30,9 +34,11 @@ public final class InterruptedScenario {
       Scenario.of(
               "interrupted",
               "callers of acquire and tryAcquire are interrupted and futures cancelled at random"
-                  + " instants, before, while and after the store grants",
+                  + " instants, before, while and after the store grants; threads with the flag set"
+                  + " let go, and others read meanwhile",
               InterruptedScenario::play)
           .with("times", 8)
+          .with("releases", 8)
           .with("callers", 32)
           .with("clients", 3);
 
@@ -77,6 +83,12 @@ public final class InterruptedScenario {
       }
     }
     List<Cast.Part> parts = new ArrayList<>();
+    for (int i = 0; i < stage.parameter("releases"); i++) {
+      Contender victim = victims.get(i % clients);
+      Drama drama = new Drama(stage, victim, rivals.get(i % clients), Fate.LATE_ANSWER, i);
+      names.add(drama.name);
+      parts.add(() -> InterruptedRelease.play(drama));
+    }
     for (int i = 0; i < stage.parameter("callers"); i++) {
       parts.add(
           () -> {
@@ -143,7 +155,7 @@ public final class InterruptedScenario {
             : drama.victim.take(drama.name, drama.patience());
     boolean kept = Thread.interrupted();
     while (!interrupter.isDone()) {
-      drama.stage.pass(Duration.ofMillis(1));
+      LockSupport.parkNanos(1_000_000); // ends early, and no more than that, when it comes now
       kept |= Thread.interrupted();
     }
     kept |= Thread.interrupted();

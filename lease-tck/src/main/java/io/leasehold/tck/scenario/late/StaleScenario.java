@@ -1,5 +1,6 @@
 package io.leasehold.tck.scenario.late;
 
+import io.leasehold.LeaseException;
 import io.leasehold.LeaseRequest;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.tck.fixture.Ability;
@@ -22,8 +23,8 @@ public final class StaleScenario {
   public static final Scenario STALE =
       Scenario.of(
               "stale",
-              "handles that were lost, let go or left to lapse are released, renewed and closed"
-                  + " again while another has the name",
+              "handles that were lost, let go, taken over or left to lapse are released, renewed and"
+                  + " closed again while another has the name",
               StaleScenario::play)
           .with("times", 4);
 
@@ -41,7 +42,7 @@ public final class StaleScenario {
     Contender rival = stage.contender();
     List<Cast.Part> parts = new ArrayList<>();
     for (int i = 0; i < stage.parameter("times"); i++) {
-      Drama[] dramas = new Drama[6];
+      Drama[] dramas = new Drama[7];
       for (int j = 0; j < dramas.length; j++) {
         dramas[j] = new Drama(stage, victim, rival, Fate.LOSE_REQUEST, i);
       }
@@ -50,8 +51,9 @@ public final class StaleScenario {
       parts.add(() -> play(dramas[2], true, StaleScenario::renewalUnderWay));
       parts.add(() -> play(dramas[3], false, (drama, holding) -> holding.release()));
       parts.add(() -> play(dramas[4], false, StaleScenario::releaseUnknown));
+      parts.add(() -> play(dramas[5], true, StaleScenario::takenOver));
       if (stage.faults().offered().contains(Ability.DELETE_RECORD)) {
-        parts.add(() -> play(dramas[5], false, StaleScenario::deleted));
+        parts.add(() -> play(dramas[6], false, StaleScenario::deleted));
       }
     }
     stage.cast().together(stage.ttl().multipliedBy(20), parts);
@@ -125,6 +127,20 @@ public final class StaleScenario {
     drama.stage.faults().deleteRecord(new LeaseName(drama.name));
     drama.stage.faultEnds("DELETE_RECORD", drama.name);
     waitForTheEnd(drama, holding);
+  }
+
+  /** The store has given it to another, or to nobody, and its holder lets go without knowing. */
+  private static void takenOver(Drama drama, Holding holding) throws InterruptedException {
+    drama.pass(0.1);
+    try {
+      drama.rival.client().revokeNow(drama.name);
+    } catch (LeaseException e) {
+      drama.stage.note("it could not be revoked: " + e.code());
+    }
+    Optional<Holding> other =
+        drama.round % 2 == 0 ? drama.rival.tryTake(drama.name) : Optional.empty();
+    holding.release();
+    other.ifPresent(Holding::release);
   }
 
   private static void waitForTheEnd(Drama drama, Holding holding) throws InterruptedException {

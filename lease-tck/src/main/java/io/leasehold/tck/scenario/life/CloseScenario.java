@@ -1,5 +1,6 @@
 package io.leasehold.tck.scenario.life;
 
+import io.leasehold.LeaseRequest;
 import io.leasehold.tck.history.What;
 import io.leasehold.tck.scenario.Cast;
 import io.leasehold.tck.scenario.Contender;
@@ -37,8 +38,12 @@ public final class CloseScenario {
     /** By a thread that is told to hurry, as at the end of a process. */
     INTERRUPTED,
     /** While nothing of it reaches the store. */
-    CUT_OFF
+    CUT_OFF,
+    /** While the release of one lease fails again and again. */
+    ONE_RELEASE_THROWS
   }
+
+  private static final int MANY = 1000;
 
   private final Stage stage;
   private final Way way;
@@ -73,7 +78,7 @@ public final class CloseScenario {
     stage.note(client + " is closed " + way);
     String waited = stage.name();
     Optional<Holding> rivals = rival.tryTake(waited);
-    hold(2);
+    hold();
     callersWait(waited);
     Optional<Holding> ending = client.tryTake(name());
     acquireAndReleaseUnderWay();
@@ -89,9 +94,13 @@ public final class CloseScenario {
     return name;
   }
 
-  private void hold(int leases) {
-    for (int i = 0; i < leases; i++) {
-      client.tryTake(name()).ifPresent(holdings::add);
+  /** What one release may hold up outlasts the whole closing, or its ttl would free it in time. */
+  private void hold() {
+    boolean one = way == Way.ONE_RELEASE_THROWS;
+    Duration ttl = one ? stage.ttl().multipliedBy(4) : stage.ttl();
+    for (int i = 0; i < (one ? 4 : 2); i++) {
+      LeaseRequest request = LeaseRequest.of(name()).ttl(ttl).wait(Duration.ZERO);
+      client.take(request).ifPresent(holdings::add);
     }
   }
 
@@ -139,6 +148,11 @@ public final class CloseScenario {
       case CUT_OFF -> {
         stage.faultBegins("CUT_OFF", client.label());
         client.faults().all(Fate.LOSE_REQUEST);
+        client.close();
+      }
+      case ONE_RELEASE_THROWS -> {
+        // Neither the first nor the last: whatever order they are released in, some are left.
+        client.faults().next(Call.RELEASE, names.get(1), Fate.THROW, MANY);
         client.close();
       }
     }

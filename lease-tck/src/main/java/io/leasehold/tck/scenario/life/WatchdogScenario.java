@@ -4,6 +4,8 @@ import io.leasehold.LeaseObserver;
 import io.leasehold.tck.judge.life.Roles;
 import io.leasehold.tck.scenario.Cast;
 import io.leasehold.tck.scenario.Contender;
+import io.leasehold.tck.scenario.Fate;
+import io.leasehold.tck.scenario.FaultyBackend.Call;
 import io.leasehold.tck.scenario.Holding;
 import io.leasehold.tck.scenario.Scenario;
 import io.leasehold.tck.scenario.Stage;
@@ -14,8 +16,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /**
- * Engines in trouble: a watchdog that fails once, fails always, or stands still; an observer that
- * throws or blocks; listeners that throw or block.
+ * Engines in trouble: a watchdog that fails once, fails always, or stands still; a backend that
+ * throws; an observer that throws or blocks; listeners that throw or block.
  */
 public final class WatchdogScenario {
 
@@ -23,7 +25,8 @@ public final class WatchdogScenario {
   public static final Scenario WATCHDOG =
       Scenario.of(
           "watchdog",
-          "an engine's watchdog fails or stands still, observers and listeners block",
+          "an engine's watchdog fails or stands still, its backend throws, observers and listeners"
+              + " block",
           WatchdogScenario::play);
 
   private final Stage stage;
@@ -41,9 +44,10 @@ public final class WatchdogScenario {
     WatchdogScenario all = new WatchdogScenario(stage);
     List<Cast.Part> parts =
         List.of(
-            () -> all.watchdog(clock -> clock.failNext(1)),
-            () -> all.watchdog(clock -> clock.failNext(Integer.MAX_VALUE)),
-            () -> all.watchdog(clock -> clock.pauseNext(all.time)),
+            () -> all.watchdog(Roles.HEALING, clock -> clock.failNext(1)),
+            () -> all.watchdog(Roles.SICK, clock -> clock.failNext(Integer.MAX_VALUE)),
+            () -> all.watchdog(Roles.SICK, clock -> clock.pauseNext(all.time)),
+            all::backend,
             () -> all.observer(event -> all.block()),
             () ->
                 all.observer(
@@ -62,12 +66,13 @@ public final class WatchdogScenario {
     }
   }
 
-  private void watchdog(Consumer<DisturbedClock> disturbs) throws InterruptedException {
+  private void watchdog(String role, Consumer<DisturbedClock> disturbs)
+      throws InterruptedException {
     DisturbedClock clock = new DisturbedClock();
     Contender client =
         stage.contender(
             stage.fixture().connect(stage.traits().callTimeout()), stage.terms(), clock);
-    stage.role(client.label(), "", Roles.SICK);
+    stage.role(client.label(), "", role);
     List<Holding> held = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       client.tryTake(stage.name()).ifPresent(held::add);
@@ -82,6 +87,18 @@ public final class WatchdogScenario {
     }
     clock.failNext(0);
     over.countDown();
+  }
+
+  /** One renewal of each lease throws; nobody reads. */
+  private void backend() throws InterruptedException {
+    Contender client = stage.contender();
+    stage.role(client.label(), "", Roles.HEALING);
+    for (int i = 0; i < 2; i++) {
+      String name = stage.name();
+      client.faults().next(Call.RENEW, name, Fate.THROW, 1);
+      client.tryTake(name);
+    }
+    stage.pass(time);
   }
 
   private void observer(LeaseObserver observer) throws InterruptedException {

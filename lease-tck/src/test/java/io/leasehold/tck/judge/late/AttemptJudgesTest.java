@@ -157,6 +157,8 @@ class AttemptJudgesTest {
     passes(Refusals::judge, asked(0, "UNKNOWN").told(30, "A", What.FAILED, "code", "UNAVAILABLE"));
     fails(Refusals::judge, asked(0, "REFUSED").told(30, "A", What.FAILED, "code", "UNAVAILABLE"));
     fails(Refusals::judge, asked(0, "UNKNOWN").told(30, "A", What.FAILED, "code", "REFUSED"));
+    passes(Refusals::judge, asked(0, "THREW").told(30, "A", What.FAILED, "code", "UNAVAILABLE"));
+    fails(Refusals::judge, asked(0, "THREW").told(30, "A", What.FAILED, "code", "REFUSED"));
     saysNothing(Refusals::judge, asked(0, "BUSY").told(30, "A", What.FAILED, "code", "CONTENDED"));
   }
 

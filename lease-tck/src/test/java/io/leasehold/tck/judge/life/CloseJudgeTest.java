@@ -105,4 +105,22 @@ class CloseJudgeTest {
     closedWhileHeld().event(310, "a1", What.HELD).fails(CloseJudge::notHeld);
     closedWhileHeld().event(250, "a1", What.HELD).saysNothing(CloseJudge::notHeld);
   }
+
+  @Test
+  void nobodyIsCalledAfterwards() {
+    closedWhileHeld().lost(210, "a1", "CLIENT_CLOSED").passes(AfterClose::judge);
+    closedWhileHeld().lost(315, "a1", "CLIENT_CLOSED").passes(AfterClose::judge);
+    closedWhileHeld().lost(350, "a1", "CLIENT_CLOSED").fails(AfterClose::judge);
+    closedWhileHeld().event(350, "a1", What.ENDED, "state", "LOST").fails(AfterClose::judge);
+    closedWhileHeld()
+        .client(349, "kit", What.STALL, "took", 40 * Story.MS)
+        .lost(350, "a1", "CLIENT_CLOSED")
+        .passes(AfterClose::judge);
+    new Story()
+        .closed(200, 300, "A")
+        .taken(210, "a1")
+        .lost(350, "a1", "CLIENT_CLOSED")
+        .saysNothing(AfterClose::judge);
+    new Story().taken(10, "a1").lost(350, "a1", "UNREACHABLE").saysNothing(AfterClose::judge);
+  }
 }

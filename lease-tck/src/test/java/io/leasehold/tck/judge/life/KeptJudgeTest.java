@@ -102,6 +102,17 @@ class KeptJudgeTest {
   }
 
   @Test
+  void whatFailsOnceCostsNoLease() {
+    healing().renewed("a1", 350, 700, 1050, 1400).passes(ToldJudge::sick);
+    healing().lost(991, "a1", "ENGINE_FAILURE").fails(ToldJudge::sick); // in time, and yet
+    healing().fails(ToldJudge::sick);
+  }
+
+  private static Story healing() {
+    return role(new Story(), "A", Roles.HEALING).taken(10, "a1").until(2000);
+  }
+
+  @Test
   void aHoldHasItsLimit() {
     limited()
         .event(512, "a1", What.OVERDUE)

@@ -90,8 +90,11 @@ class ClientWrap implements LeaseClient {
     var unused =
         told.whenComplete(
             (lease, error) -> {
-              if (told.isCancelled()) {
-                source.cancel(true); // the caller of a wrapped client cancels as any other
+              // The caller of a wrapped client cancels as any other; what came just then goes back.
+              if (told.isCancelled()
+                  && !source.cancel(true)
+                  && !source.isCompletedExceptionally()) {
+                source.join().release();
               }
             });
     return told;

@@ -81,7 +81,8 @@ final class LateEngineMutants {
                                   : outcome;
                             }
                           }),
-                  "LATE-06"),
+                  "LATE-06",
+                  "LATE-16"),
               EngineMutant.of(
                   "UNKNOWN_RENEWAL_IS_A_LOSS",
                   "takes the silence after a renewal for a refusal by the store",
@@ -166,7 +167,7 @@ final class LateEngineMutants {
           .toList();
 
   static final List<EngineMutant> ALL =
-      Stream.of(ANSWERS, LateStoreMutants.ALL, StaleEngineMutants.ALL)
+      Stream.of(ANSWERS, LateStoreMutants.ALL, StaleEngineMutants.ALL, LettingGoEngineMutants.ALL)
           .flatMap(List::stream)
           .toList();
 

@@ -11,7 +11,9 @@ final class LifeEngineMutants {
               CloseEngineMutants.ALL,
               WaitEngineMutants.ALL,
               ScaleEngineMutants.ALL,
-              SickEngineMutants.ALL)
+              SickEngineMutants.ALL,
+              ThrowEngineMutants.ALL,
+              CloseReleaseMutants.ALL)
           .flatMap(List::stream)
           .toList();
 

@@ -51,7 +51,8 @@ final class StaleEngineMutants {
                           return ReleaseResult.RELEASED;
                         }
                       }),
-              "LATE-12"),
+              "LATE-12",
+              "LATE-15"),
           EngineMutant.of(
               "RENEW_FAILS_SILENTLY",
               "renew() returns although the lease has ended",
