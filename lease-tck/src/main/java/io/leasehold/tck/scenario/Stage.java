@@ -67,10 +67,10 @@ public final class Stage implements AutoCloseable {
     this.eye = new Eye(looking, recorder);
     this.cast = new Cast(recorder);
     open.add(eye);
+    recorder.note( // first of all, also on a machine that stands still just now
+        "kit", What.SCENARIO, "", "", Headline.of(this, scenario, seed, fixture.clockError()));
     open.add(Stalls.measuredBy(recorder, "kit"));
     open.add(cast);
-    recorder.note(
-        "kit", What.SCENARIO, "", "", Headline.of(this, scenario, seed, fixture.clockError()));
   }
 
   /** A busy machine may need longer for a first connection than any call may take. */
