@@ -179,6 +179,9 @@ class LossJudgesTest {
     reason("REVOKED", "REVOKED");
     reason("SESSION_ENDED", "SESSION_ENDED");
     keeps(Reasons::judge, asked(300, false).lost("A/1", 891, "HOLD_LIMIT"));
+    // Its limit is at 312: an answer from after that extends nothing.
+    keeps(Reasons::judge, asked(300, false).renewed("A/1", 314).lost("A/1", 891, "HOLD_LIMIT"));
+    breaks(Reasons::judge, asked(300, false).renewed("A/1", 200).lost("A/1", 891, "HOLD_LIMIT"));
     breaks(Reasons::judge, asked(300, false).lost("A/1", 891, "UNREACHABLE"));
     breaks(Reasons::judge, asked(300, false).lost("A/1", 891, "LOCAL_PAUSE"));
     keeps(Reasons::judge, stalled(700, asked(300, false)).lost("A/1", 891, "LOCAL_PAUSE"));

@@ -60,10 +60,16 @@ public final class Reasons {
     // The engine counts from an instant before the one at which its call was seen to leave.
     long began = one.provenFrom(lost.at()).orElse(lost.at());
     long before = near() + history.stalled(began - near(), began);
-    if (!decided && lost.at() >= end - validity.error() - before) {
+    if (!decided && lost.at() >= earliest(one, end) - validity.error() - before) {
       fitting.addAll(byTheClock(one, end));
     }
     return fitting;
+  }
+
+  /** The end, if an answer from after the hold limit did not count: it extends nothing then. */
+  private long earliest(Acquisition one, long end) {
+    long limit = limit(one);
+    return limit <= end ? validity.ends(one, limit - near()).orElse(end) : end;
   }
 
   /** Two things that happen so close to each other may be seen in either order. */
@@ -94,9 +100,7 @@ public final class Reasons {
 
   private Set<String> byTheClock(Acquisition one, long end) {
     Optional<Event> asked = validity.asked(one);
-    long limit = asked.map(event -> event.number("maxHold")).orElse(0L);
-    long granted = one.grant().map(StoreCall::endedAt).orElse(Long.MAX_VALUE);
-    if (limit > 0 && granted + limit <= end) {
+    if (limit(one) <= end) {
       return stoodStill(one, end)
           ? Set.of("HOLD_LIMIT", "ENGINE_FAILURE", "LOCAL_PAUSE")
           : Set.of("HOLD_LIMIT", "ENGINE_FAILURE");
@@ -111,6 +115,14 @@ public final class Reasons {
     boolean unanswered = unanswered(one);
     boolean slow = stoodStill(one, end) || validity.stoodStill(one);
     return unanswered && !slow ? Set.of("UNREACHABLE", "ENGINE_FAILURE") : SILENCE;
+  }
+
+  /** When its hold limit is reached; never without a limit. */
+  private long limit(Acquisition one) {
+    long limit = validity.asked(one).map(event -> event.number("maxHold")).orElse(0L);
+    return limit == 0
+        ? Long.MAX_VALUE
+        : one.grant().map(call -> call.endedAt() + limit).orElse(Long.MAX_VALUE);
   }
 
   private boolean stoodStill(Acquisition one, long end) {

@@ -38,13 +38,17 @@ public final class SlowScenario {
   private static final Duration MIDDLE = Duration.ofMillis(500);
   private static final Duration LONG = Duration.ofSeconds(1);
 
+  /** The longest round trip that the delays of {@link #JITTER} make. */
+  private static final Duration LONGEST = Duration.ofMillis(300);
+
   private SlowScenario() {}
 
   private static void jitter(Stage stage) throws InterruptedException {
     Network network = Network.to(stage);
     Contender contender = network.contender(MIDDLE, stage.ttl());
     List<Holding> held = new ArrayList<>();
-    for (int i = 0; i < stage.parameter("leases"); i++) {
+    int leases = Math.min(stage.parameter("leases"), carried(stage, contender.ttl()));
+    for (int i = 0; i < leases; i++) {
       contender.take(stage.name(), MIDDLE).ifPresent(held::add);
     }
     long seed = stage.random().nextLong();
@@ -57,6 +61,15 @@ public final class SlowScenario {
     }
     network.fast(contender);
     held.forEach(Holding::release);
+  }
+
+  /**
+   * How many leases can be renewed in time if every answer takes the longest way: two batches are
+   * under way at once, and after an interval the first is due again.
+   */
+  private static int carried(Stage stage, Duration ttl) {
+    long rounds = ttl.dividedBy(stage.traits().renewalsPerTtl()).dividedBy(LONGEST);
+    return (int) Math.max(1, rounds) * 2 * stage.traits().maxBatch();
   }
 
   private static void far(Stage stage) throws InterruptedException {

@@ -35,6 +35,10 @@ class KeptJudgeTest {
   void noneButThePoisonedAreLost() {
     tally("lost", 1).passes(KeptJudge::sound);
     tally("lost", 2).fails(KeptJudge::sound);
+    tally("lost", 2)
+        .taken(10, "a1")
+        .client(800, "kit", What.STALL, "took", 400 * Story.MS)
+        .saysNothing(KeptJudge::sound);
   }
 
   @Test
