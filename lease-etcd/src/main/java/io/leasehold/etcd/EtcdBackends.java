@@ -6,6 +6,7 @@ import io.leasehold.LeaseConfigurationException;
 import io.leasehold.spi.Durations;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
+import io.leasehold.spi.support.UriReader;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -54,7 +55,7 @@ public final class EtcdBackends {
               + Durations.show(LARGEST_BOUND)
               + "; give one that a call to the server can keep, for instance 1 s");
     }
-    EtcdOptions.checkNamespace(Objects.requireNonNull(namespace, "namespace"));
+    UriReader.checkNamespace(Objects.requireNonNull(namespace, "namespace"));
     ClientBuilder own = builder.copy();
     if (own.target() == null) {
       throw new LeaseConfigurationException(

@@ -1,11 +1,9 @@
 package io.leasehold.etcd;
 
-import io.leasehold.ErrorCode;
 import io.leasehold.LeaseConfigurationException;
 import io.leasehold.spi.BackendConfig;
+import io.leasehold.spi.support.UriReader;
 import java.net.URI;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +27,6 @@ record EtcdOptions(
     String namespace,
     Map<String, String> files) {
 
-  private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
   private static final Pattern MEMBER =
       Pattern.compile("(\\[[0-9A-Fa-f:.%]+\\]|[A-Za-z0-9._-]+)(?::([0-9]{1,5}))?");
   private static final int PORT = 2379;
@@ -43,13 +40,15 @@ record EtcdOptions(
    * @throws LeaseConfigurationException BAD_URI, BAD_OPTION
    */
   static EtcdOptions of(BackendConfig config) {
-    refuseStrayAt(config);
+    UriReader reader = new UriReader(config);
+    reader.refuseAtBehindAddresses(
+        "has an @ behind its members; in user and password write %40 for @, %3A for :, %2F for /,"
+            + " %3F for ? and %23 for #");
     config.allowOptions(NAMES.toArray(String[]::new));
     URI uri = config.uri();
     String authority = uri.getRawAuthority();
     if (authority == null || uri.getRawFragment() != null) {
-      throw badUri(
-          config,
+      throw reader.badUri(
           "must look like "
               + uri.getScheme()
               + "://[user:password@]host[:port][,host:port...][/namespace][?option=value]; in user"
@@ -60,103 +59,47 @@ record EtcdOptions(
     int colon = info.indexOf(':');
     if (at >= 0 && (colon <= 0 || colon == info.length() - 1)) {
       // Perhaps it is the password: it is not shown.
-      throw new LeaseConfigurationException(
-          ErrorCode.BAD_URI,
-          "backend URI \""
-              + uri.getScheme()
-              + "://***@"
-              + authority.substring(at + 1)
-              + "\" needs both before the @: user:password@");
+      throw reader.hidden(authority.substring(at), "needs both before the @: user:password@");
     }
     boolean tls = uri.getScheme().equals("etcds");
-    checkTlsOptions(config, tls);
+    if (!tls) {
+      reader.refuse(NAMES, "is for TLS; write etcds:// or leave it out");
+    } else if (config.options().containsKey("cert") != config.options().containsKey("key")) {
+      throw reader.badOption("cert and key", "go together; give both or none");
+    }
     return new EtcdOptions(
-        members(config, authority.substring(at + 1)),
+        members(reader, authority.substring(at + 1)),
         tls,
-        at < 0 ? "" : decode(info.substring(0, colon)),
-        at < 0 ? "" : decode(info.substring(colon + 1)),
-        namespace(config),
+        at < 0 ? "" : UriReader.decoded(info.substring(0, colon)),
+        at < 0 ? "" : UriReader.decoded(info.substring(colon + 1)),
+        namespace(reader, Optional.ofNullable(uri.getPath()).orElse("")),
         config.options());
   }
 
-  /** A password with a raw "/" or "?" moves its rest into path or options, which are shown. */
-  private static void refuseStrayAt(BackendConfig config) {
-    URI uri = config.uri();
-    String rest = uri.getRawPath() + "?" + uri.getRawQuery() + "#" + uri.getRawFragment();
-    if (rest.contains("@")) {
-      throw new LeaseConfigurationException(
-          ErrorCode.BAD_URI,
-          "backend URI \""
-              + uri.getScheme()
-              + "://***\" has an @ behind its members; in user and password write %40 for @, %3A"
-              + " for :, %2F for /, %3F for ? and %23 for #");
-    }
-  }
-
-  private static List<String> members(BackendConfig config, String text) {
+  private static List<String> members(UriReader reader, String text) {
     List<String> members = new ArrayList<>();
     for (String member : text.split(",", -1)) {
       Matcher form = MEMBER.matcher(member);
       if (!form.matches()) {
-        throw badUri(
-            config,
+        throw reader.badUri(
             "names a member \"" + member + "\"; write host:port, several with commas between");
       }
-      int port = form.group(2) == null ? PORT : Integer.parseInt(form.group(2));
-      if (port == 0 || port > 65_535) {
-        throw badUri(config, "has port " + port + "; give one from 1 to 65535");
-      }
-      members.add(form.group(1) + ":" + port);
+      String port = Optional.ofNullable(form.group(2)).orElse("");
+      members.add(form.group(1) + ":" + reader.port(port, PORT));
     }
     return members;
   }
 
-  private static String namespace(BackendConfig config) {
-    String path = Optional.ofNullable(config.uri().getPath()).orElse("");
+  private static String namespace(UriReader reader, String path) {
     if (path.isEmpty() || path.equals("/")) {
       return EtcdBackends.NAMESPACE;
     }
     String namespace = path.substring(1);
-    if (!NAMESPACE.matcher(namespace).matches()) {
-      throw badUri(config, "has namespace \"" + namespace + "\", which must match " + NAMESPACE);
+    if (!UriReader.NAMESPACE.matcher(namespace).matches()) {
+      throw reader.badUri(
+          "has namespace \"" + namespace + "\", which must match " + UriReader.NAMESPACE);
     }
     return namespace;
-  }
-
-  /** Refuses a namespace that would not keep names apart. */
-  static void checkNamespace(String namespace) {
-    if (!NAMESPACE.matcher(namespace).matches()) {
-      throw new LeaseConfigurationException(
-          ErrorCode.BAD_OPTION, "namespace \"" + namespace + "\" must match " + NAMESPACE);
-    }
-  }
-
-  private static void checkTlsOptions(BackendConfig config, boolean tls) {
-    Map<String, String> options = config.options();
-    for (String name : NAMES) {
-      if (!tls && options.containsKey(name)) {
-        throw badOption(config, "option " + name, "is for TLS; write etcds:// or leave it out");
-      }
-    }
-    if (options.containsKey("cert") != options.containsKey("key")) {
-      throw badOption(config, "cert and key", "go together; give both or none");
-    }
-  }
-
-  private static String decode(String raw) {
-    // In user and password a plus is a plus, unlike in a query.
-    return URLDecoder.decode(raw.replace("+", "%2B"), StandardCharsets.UTF_8);
-  }
-
-  private static LeaseConfigurationException badUri(BackendConfig config, String fault) {
-    return new LeaseConfigurationException(
-        ErrorCode.BAD_URI, "backend URI \"" + config.masked() + "\" " + fault);
-  }
-
-  private static LeaseConfigurationException badOption(
-      BackendConfig config, String what, String fault) {
-    return new LeaseConfigurationException(
-        ErrorCode.BAD_OPTION, what + " of " + config.masked() + " " + fault);
   }
 
   /** Without the password. */

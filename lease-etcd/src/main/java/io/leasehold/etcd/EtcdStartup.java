@@ -1,21 +1,15 @@
 package io.leasehold.etcd;
 
-import io.leasehold.ErrorCode;
 import io.leasehold.LeaseConfigurationException;
-import io.leasehold.spi.AbandonOutcome;
-import io.leasehold.spi.AcquireAttempt;
-import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.BackendUnavailableException;
 import io.leasehold.spi.Cause;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
-import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.OwnerToken;
-import io.leasehold.spi.ReleaseOutcome;
-import io.leasehold.spi.RenewOutcome;
+import io.leasehold.spi.support.TrialLease;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 
 /**
  * Opens a backend and tries at once what would fail later: asks the server for its least ttl, and
@@ -32,13 +26,21 @@ final class EtcdStartup {
   private final EtcdLinks links;
   private final LeaseClock clock;
   private final Duration callTimeout;
-  private final String where;
+  private final TrialLease trial;
 
   private EtcdStartup(EtcdLinks links, LeaseClock clock, Duration callTimeout, String where) {
     this.links = links;
     this.clock = clock;
     this.callTimeout = callTimeout;
-    this.where = where;
+    // Members of two clusters may be named, or a balancer before several.
+    this.trial =
+        new TrialLease(
+            where,
+            Cause.of(
+                Cause.Kind.MISCONFIGURED,
+                ", as if another cluster had answered than the one before; name members of one"
+                    + " cluster"),
+            UnaryOperator.identity());
   }
 
   /**
@@ -88,7 +90,7 @@ final class EtcdStartup {
     LeaseBackend backend =
         new EtcdLeaseBackend(
             EtcdTraits.of(callTimeout, minTtl), clock, links, new EtcdKeys(namespace));
-    oneLease(backend, minTtl);
+    trial.live(backend, minTtl);
     return backend;
   }
 
@@ -102,75 +104,7 @@ final class EtcdStartup {
       leases.revoke(Bound.of(clock, callTimeout), least);
       return Duration.ofSeconds(least.ttlSeconds());
     } catch (CallFailedException e) {
-      throw failed("a store lease cannot be made", EtcdFault.of(e).cause());
+      throw trial.failed("a store lease cannot be made", EtcdFault.of(e).cause());
     }
-  }
-
-  private void oneLease(LeaseBackend backend, Duration ttl) {
-    OwnerToken owner = OwnerToken.random();
-    AcquireAttempt attempt =
-        new AcquireAttempt(new LeaseName("leasehold-startup-" + owner), owner, ttl, 0, Map.of());
-    AcquireOutcome acquired = backend.acquire(attempt);
-    if (!(acquired instanceof AcquireOutcome.Granted granted)) {
-      throw failed("a lease cannot be acquired", cause(acquired));
-    }
-    RenewOutcome renewed = backend.renewIfOwner(granted.grant());
-    if (!(renewed instanceof RenewOutcome.Renewed)) {
-      throw failed("a lease cannot be renewed", cause(renewed));
-    }
-    holder(backend, attempt.name());
-    ReleaseOutcome released = backend.releaseIfOwner(granted.grant());
-    if (!(released instanceof ReleaseOutcome.Released)) {
-      throw failed("a lease cannot be released", cause(released));
-    }
-    AbandonOutcome abandoned = backend.abandon(attempt);
-    if (!(abandoned instanceof AbandonOutcome.Abandoned)) {
-      throw failed("an attempt cannot be abandoned", cause(abandoned));
-    }
-  }
-
-  private void holder(LeaseBackend backend, LeaseName name) {
-    try {
-      if (backend.holder(name).isEmpty()) {
-        throw failed("the holder of a lease cannot be read", cause("that there is none"));
-      }
-    } catch (BackendUnavailableException e) {
-      throw failed("the holder of a lease cannot be read", e.reason());
-    }
-  }
-
-  private static Cause cause(Object outcome) {
-    if (outcome instanceof AcquireOutcome.Refused refused) {
-      return refused.cause();
-    } else if (outcome instanceof AcquireOutcome.Unknown unknown) {
-      return unknown.cause();
-    } else if (outcome instanceof RenewOutcome.Refused refused) {
-      return refused.cause();
-    } else if (outcome instanceof RenewOutcome.Unknown unknown) {
-      return unknown.cause();
-    } else if (outcome instanceof ReleaseOutcome.Refused refused) {
-      return refused.cause();
-    } else if (outcome instanceof ReleaseOutcome.Unknown unknown) {
-      return unknown.cause();
-    } else if (outcome instanceof AbandonOutcome.Refused refused) {
-      return refused.cause();
-    } else if (outcome instanceof AbandonOutcome.Unknown unknown) {
-      return unknown.cause();
-    }
-    // Members of two clusters may be named, or a balancer before several.
-    return Cause.of(
-        Cause.Kind.MISCONFIGURED,
-        "the answer was "
-            + outcome
-            + ", as if another cluster had answered than the one before; name members of one"
-            + " cluster");
-  }
-
-  private RuntimeException failed(String what, Cause cause) {
-    if (cause.kind() == Cause.Kind.MISCONFIGURED) {
-      return new LeaseConfigurationException(
-          ErrorCode.MISCONFIGURED, "on " + where + " " + what + ": " + cause, cause.error());
-    }
-    return new BackendUnavailableException("the first call to " + where, cause);
   }
 }

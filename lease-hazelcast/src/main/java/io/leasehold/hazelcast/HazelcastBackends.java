@@ -12,6 +12,7 @@ import io.leasehold.spi.BackendUnavailableException;
 import io.leasehold.spi.Durations;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
+import io.leasehold.spi.support.UriReader;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -50,7 +51,7 @@ public final class HazelcastBackends {
   public static LeaseBackend of(
       HazelcastInstance instance, Duration callTimeout, String namespace) {
     Objects.requireNonNull(instance, "instance");
-    HazelcastOptions.checkNamespace(Objects.requireNonNull(namespace, "namespace"));
+    UriReader.checkNamespace(Objects.requireNonNull(namespace, "namespace"));
     checkBound(Objects.requireNonNull(callTimeout, "callTimeout"));
     String where = "cluster of " + instance.getName();
     return HazelcastAssembly.within(
@@ -73,7 +74,7 @@ public final class HazelcastBackends {
    *     grants nothing once it has noticed; 1 for never
    */
   public static void prepare(Config config, String namespace, int backups, int minMembers) {
-    HazelcastOptions.checkNamespace(namespace);
+    UriReader.checkNamespace(namespace);
     config.setProperty("hazelcast.operation.fail.on.indeterminate.state", "true");
     String name = HazelcastAssembly.leases(namespace);
     MapConfig map =

@@ -65,12 +65,12 @@ class HazelcastOptionsTest {
           hazelcast://a/x?port=1            | LEASE-107 | is for embedded members
           hazelcast:x?routing=all           | LEASE-107 | is for clients
           hazelcast://a/x?colour=red        | LEASE-107 | is not known; known are
-          hazelcast://a/x?routing=some      | LEASE-107 | must be one of [all, given]
+          hazelcast://a/x?routing=some      | LEASE-107 | must be all or given
           hazelcast://a/x?connect-timeout=1 | LEASE-107 | connect-timeout
           hazelcast://a/x?connect-timeout=1h| LEASE-107 | from 100ms to 10m
           hazelcast://a/x?namespace=a*      | LEASE-107 | must match
-          hazelcast:x?backups=7             | LEASE-107 | must be a number from 0 to 6
-          hazelcast:x?port=x                | LEASE-107 | must be a number from 1 to 65535
+          hazelcast:x?backups=7             | LEASE-107 | must be a whole number from 0 to 6
+          hazelcast:x?port=x                | LEASE-107 | must be a whole number from 1 to 65535
           hazelcast:x?bind=localhost        | LEASE-107 | must match
           """)
   void aWrongUriIsRefusedWithTheReason(String uri, String code, String reason) {

@@ -5,6 +5,7 @@ import io.leasehold.LeaseConfigurationException;
 import io.leasehold.spi.Durations;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
+import io.leasehold.spi.support.UriReader;
 import java.time.Duration;
 import java.util.Objects;
 import redis.clients.jedis.Connection;
@@ -80,7 +81,7 @@ public final class RedisBackends {
               + pool.getMaxTotal()
               + "; it needs at least 2: one connection is taken from the first that waits for a lease on");
     }
-    RedisOptions.checkNamespace(namespace);
+    UriReader.checkNamespace(namespace);
     LeaseClock clock = LeaseClock.system();
     return new RedisAssembly(
             pool,

@@ -3,9 +3,8 @@ package io.leasehold.redis;
 import io.leasehold.ErrorCode;
 import io.leasehold.LeaseConfigurationException;
 import io.leasehold.spi.BackendConfig;
+import io.leasehold.spi.support.UriReader;
 import java.net.URI;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +33,6 @@ record RedisOptions(
     boolean verifyHost,
     Map<String, String> stores) {
 
-  private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
   private static final Pattern CLIENT_NAME = Pattern.compile("[!-~]{1,128}");
   private static final List<String> TLS_OPTIONS =
       List.of(
@@ -47,6 +45,7 @@ record RedisOptions(
           .toList();
 
   private static final int MAX_POOL = 1_000;
+  private static final int USUAL_PORT = 6379;
 
   /**
    * Reads the URI.
@@ -54,55 +53,41 @@ record RedisOptions(
    * @throws LeaseConfigurationException BAD_URI, BAD_OPTION
    */
   static RedisOptions of(BackendConfig config) {
-    refuseStrayAt(config);
+    UriReader reader = new UriReader(config);
+    reader.refuseAtBehindAddresses(
+        "has an @ behind its host; in user and password write %40 for @, %3A for :, %2F for /, %3F"
+            + " for ? and %23 for #, in an option %40 for @");
     config.allowOptions(NAMES.toArray(String[]::new));
     URI uri = config.uri();
-    checkForm(config);
+    checkForm(config, reader);
     String info = uri.getRawUserInfo() == null ? "" : uri.getRawUserInfo();
     int colon = info.indexOf(':');
-    String user = decode(colon < 0 ? info : info.substring(0, colon));
+    String user = UriReader.decoded(colon < 0 ? info : info.substring(0, colon));
     boolean tls = uri.getScheme().equals("rediss");
     if (!tls) {
-      refuseTlsOptions(config);
+      reader.refuse(TLS_OPTIONS, "is for TLS; write rediss:// or leave it out");
     }
-    refusePasswordsOfNoStore(config);
+    reader.refusePasswordsOfNoStore("trust-store", "key-store");
     return new RedisOptions(
         host(uri),
-        port(config),
+        port(uri, reader),
         tls,
         user.isEmpty() ? Optional.empty() : Optional.of(user),
-        password(config, info, colon),
-        database(config),
-        matching(config, "namespace", "leasehold", NAMESPACE),
-        matching(config, "client-name", "leasehold", CLIENT_NAME),
-        pool(config),
-        flag(config, "allow-eviction", false),
-        flag(config, "verify-host", true),
+        password(uri, reader, info, colon),
+        database(uri, reader),
+        reader.matching("namespace", "leasehold", UriReader.NAMESPACE),
+        reader.matching("client-name", "leasehold", CLIENT_NAME),
+        reader.number("pool", 10, 1, MAX_POOL),
+        reader.flag("allow-eviction", false),
+        reader.flag("verify-host", true),
         config.options());
   }
 
-  /**
-   * A password with a raw "/" or "?" in it moves its rest into path or options, from where messages
-   * would show it.
-   */
-  private static void refuseStrayAt(BackendConfig config) {
-    URI uri = config.uri();
-    String rest = uri.getRawPath() + "?" + uri.getRawQuery() + "#" + uri.getRawFragment();
-    if (rest.contains("@")) {
-      throw new LeaseConfigurationException(
-          ErrorCode.BAD_URI,
-          "backend URI \""
-              + uri.getScheme()
-              + "://***\" has an @ behind its host; in user and password write %40 for @, %3A for"
-              + " :, %2F for /, %3F for ? and %23 for #, in an option %40 for @");
-    }
-  }
-
-  private static void checkForm(BackendConfig config) {
+  private static void checkForm(BackendConfig config, UriReader reader) {
     URI uri = config.uri();
     String authority = uri.getRawAuthority();
     if (uri.getHost() == null && authority != null && authority.contains("_")) {
-      throw badUri(config, "has a \"_\", which no host name may have; use an alias or the address");
+      throw reader.badUri("has a \"_\", which no host name may have; use an alias or the address");
     } else if (uri.getRawFragment() != null) {
       // Perhaps it is the end of a secret with a raw "#" in it: it is not shown.
       throw new LeaseConfigurationException(
@@ -112,8 +97,7 @@ record RedisOptions(
               + "\" has a \"#\", behind which nothing is read; leave it out, or write %23 where it is"
               + " part of a user, a password or an option");
     } else if (uri.getHost() == null) {
-      throw badUri(
-          config,
+      throw reader.badUri(
           "must look like "
               + uri.getScheme()
               + "://[[user]:password@]host[:port][/database][?option=value];"
@@ -126,117 +110,30 @@ record RedisOptions(
     return uri.getHost().replaceAll("[\\[\\]]", "").replace("%25", "%");
   }
 
-  private static int port(BackendConfig config) {
-    int port = config.uri().getPort();
-    if (port == 0 || port > 65_535) {
-      throw badUri(config, "has port " + port + "; give one from 1 to 65535");
-    }
-    return port < 0 ? 6379 : port;
+  private static int port(URI uri, UriReader reader) {
+    return reader.port(uri.getPort() < 0 ? "" : Integer.toString(uri.getPort()), USUAL_PORT);
   }
 
-  private static void refuseTlsOptions(BackendConfig config) {
-    for (String name : TLS_OPTIONS) {
-      if (config.options().containsKey(name)) {
-        throw badOption(config, "option " + name, "is for TLS; write rediss:// or leave it out");
-      }
-    }
-  }
-
-  private static void refusePasswordsOfNoStore(BackendConfig config) {
-    for (String store : List.of("trust-store", "key-store")) {
-      if (config.options().containsKey(store + "-password")
-          && !config.options().containsKey(store)) {
-        throw badOption(
-            config,
-            "option " + store + "-password",
-            "is given without " + store + "; name the file with " + store + "=/path/of.p12");
-      }
-    }
-  }
-
-  private static @Nullable String password(BackendConfig config, String info, int colon) {
+  private static @Nullable String password(URI uri, UriReader reader, String info, int colon) {
     if (info.isEmpty()) {
       return null;
     }
     if (colon < 0) {
       // Perhaps it is the password: it is not shown.
-      throw new LeaseConfigurationException(
-          ErrorCode.BAD_URI,
-          "backend URI \""
-              + config.uri().getScheme()
-              + "://***@"
-              + config.uri().getHost()
-              + "\" has one word before the @; write user:password@ or, for the default user,"
-              + " :password@");
+      throw reader.hidden(
+          "@" + uri.getHost(),
+          "has one word before the @; write user:password@ or, for the default user, :password@");
     }
-    return decode(info.substring(colon + 1));
+    return UriReader.decoded(info.substring(colon + 1));
   }
 
-  private static int database(BackendConfig config) {
-    String path = config.uri().getPath();
+  private static int database(URI uri, UriReader reader) {
+    String path = uri.getPath();
     if (path == null || path.isEmpty() || path.equals("/")) {
       return 0;
     }
-    return (int)
-        number(config, "database \"" + path.substring(1) + "\"", path.substring(1), 0, 1 << 20);
-  }
-
-  private static int pool(BackendConfig config) {
-    String text = config.options().getOrDefault("pool", "10");
-    return (int) number(config, "pool=" + text, text, 1, MAX_POOL);
-  }
-
-  private static long number(BackendConfig config, String what, String text, long min, long max) {
-    try {
-      long value = Long.parseLong(text);
-      if (value >= min && value <= max) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // said below
-    }
-    throw badOption(config, what, "must be a whole number from " + min + " to " + max);
-  }
-
-  private static boolean flag(BackendConfig config, String name, boolean standard) {
-    String text = config.options().getOrDefault(name, Boolean.toString(standard));
-    if (!text.equals("true") && !text.equals("false")) {
-      throw badOption(config, name + "=" + text, "must be true or false");
-    }
-    return text.equals("true");
-  }
-
-  private static String matching(
-      BackendConfig config, String name, String standard, Pattern pattern) {
-    String text = config.options().getOrDefault(name, standard);
-    if (!pattern.matcher(text).matches()) {
-      throw badOption(config, name + "=" + text, "must match " + pattern);
-    }
-    return text;
-  }
-
-  /** Refuses a namespace that would not keep names apart. */
-  static void checkNamespace(String namespace) {
-    if (!NAMESPACE.matcher(namespace).matches()) {
-      throw new LeaseConfigurationException(
-          ErrorCode.BAD_OPTION, "namespace \"" + namespace + "\" must match " + NAMESPACE);
-    }
-  }
-
-  private static String decode(String raw) {
-    // In user and password a plus is a plus, unlike in a query.
-    return URLDecoder.decode(raw.replace("+", "%2B"), StandardCharsets.UTF_8);
-  }
-
-  private static LeaseConfigurationException badUri(BackendConfig config, String fault) {
-    return new LeaseConfigurationException(
-        ErrorCode.BAD_URI, "backend URI \"" + config.masked() + "\" " + fault);
-  }
-
-  private static LeaseConfigurationException badOption(
-      BackendConfig config, String what, String fault) {
-    return new LeaseConfigurationException(
-        ErrorCode.BAD_OPTION, what + " of " + config.masked() + " " + fault);
+    String text = path.substring(1);
+    return reader.number("database \"" + text + "\"", text, 0, 1 << 20);
   }
 
   /** Without the password. */

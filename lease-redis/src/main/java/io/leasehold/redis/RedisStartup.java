@@ -1,20 +1,14 @@
 package io.leasehold.redis;
 
-import io.leasehold.ErrorCode;
 import io.leasehold.LeaseConfigurationException;
 import io.leasehold.redis.ConnectionShares.Purpose;
-import io.leasehold.spi.AbandonOutcome;
-import io.leasehold.spi.AcquireAttempt;
-import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.BackendUnavailableException;
 import io.leasehold.spi.Cause;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.OwnerToken;
-import io.leasehold.spi.ReleaseOutcome;
-import io.leasehold.spi.RenewOutcome;
+import io.leasehold.spi.support.TrialLease;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
@@ -27,16 +21,26 @@ import redis.clients.jedis.Protocol.Command;
  */
 final class RedisStartup {
 
+  private static final Duration TRIAL_TTL = Duration.ofSeconds(5);
+
   private final RedisLeaseBackend backend;
   private final RedisConnections connections;
-  private final String where;
+  private final TrialLease trial;
   private final RedisLook look;
 
   RedisStartup(
       RedisLeaseBackend backend, RedisConnections connections, String where, RedisLook look) {
     this.backend = backend;
     this.connections = connections;
-    this.where = where;
+    // Behind one address several servers may answer in turn.
+    this.trial =
+        new TrialLease(
+            where,
+            Cause.of(
+                Cause.Kind.MISCONFIGURED,
+                ", as if another server had answered than the one before; give the address of one"
+                    + " server, not of a balancer before several"),
+            cause -> StartHint.added(cause, where, backend.traits().callTimeout()));
     this.look = look;
   }
 
@@ -47,74 +51,11 @@ final class RedisStartup {
    * @throws BackendUnavailableException if the server does not answer or cannot serve now
    */
   void oneLease() {
-    OwnerToken owner = OwnerToken.random();
-    AcquireAttempt attempt =
-        new AcquireAttempt(
-            new LeaseName("leasehold-startup-" + owner), owner, Duration.ofSeconds(5), 0, Map.of());
-    AcquireOutcome acquired = backend.acquire(attempt);
-    if (!(acquired instanceof AcquireOutcome.Granted granted)) {
-      throw failed("a lease cannot be acquired", cause(acquired));
-    }
-    RenewOutcome renewed = backend.renewIfOwner(granted.grant());
-    if (!renewed.equals(RenewOutcome.Renewed.NOW)) {
-      throw failed("a lease cannot be renewed", cause(renewed));
-    }
-    holder(attempt.name());
-    ReleaseOutcome released = backend.releaseIfOwner(granted.grant());
-    if (!(released instanceof ReleaseOutcome.Released)) {
-      throw failed("a lease cannot be released", cause(released));
-    }
-    AbandonOutcome abandoned = backend.abandon(attempt);
-    if (!(abandoned instanceof AbandonOutcome.Abandoned)) {
-      throw failed("an attempt cannot be abandoned", cause(abandoned));
-    }
-  }
-
-  private static Cause cause(Object outcome) {
-    if (outcome instanceof AcquireOutcome.Refused refused) {
-      return refused.cause();
-    } else if (outcome instanceof AcquireOutcome.Unknown unknown) {
-      return unknown.cause();
-    } else if (outcome instanceof RenewOutcome.Refused refused) {
-      return refused.cause();
-    } else if (outcome instanceof RenewOutcome.Unknown unknown) {
-      return unknown.cause();
-    } else if (outcome instanceof ReleaseOutcome.Refused refused) {
-      return refused.cause();
-    } else if (outcome instanceof ReleaseOutcome.Unknown unknown) {
-      return unknown.cause();
-    } else if (outcome instanceof AbandonOutcome.Refused refused) {
-      return refused.cause();
-    } else if (outcome instanceof AbandonOutcome.Unknown unknown) {
-      return unknown.cause();
-    }
-    // Behind one address several servers may answer in turn.
-    return Cause.of(
-        Cause.Kind.MISCONFIGURED,
-        "the answer was "
-            + outcome
-            + ", as if another server had answered than the one before; give the address of one"
-            + " server, not of a balancer before several");
-  }
-
-  private void holder(LeaseName name) {
-    try {
-      if (backend.holder(name).isEmpty()) {
-        throw failed("the holder of a lease cannot be read", cause("that there is none"));
-      }
-    } catch (BackendUnavailableException e) {
-      throw failed("the holder of a lease cannot be read", e.reason());
-    }
+    trial.live(backend, TRIAL_TTL);
   }
 
   private RuntimeException failed(String what, Cause cause) {
-    if (cause.kind() == Cause.Kind.MISCONFIGURED) {
-      return new LeaseConfigurationException(
-          ErrorCode.MISCONFIGURED, "on " + where + " " + what + ": " + cause, cause.error());
-    }
-    return new BackendUnavailableException(
-        "the first call to " + where,
-        StartHint.added(cause, where, backend.traits().callTimeout()));
+    return trial.failed(what, cause);
   }
 
   /**

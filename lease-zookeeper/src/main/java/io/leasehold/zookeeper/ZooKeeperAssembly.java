@@ -6,12 +6,14 @@ import io.leasehold.spi.Cause;
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.OwnerToken;
+import io.leasehold.spi.support.TrialLease;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +50,7 @@ record ZooKeeperAssembly(Connector connector, String root, Duration tick, Durati
         new ZooKeeperLeaseBackend(traits, setting, sessions, doubts, Caretaker.thread());
     boolean sound = false;
     try {
-      begin(new ZooKeeperStartup(backend, connector.toString()));
+      begin(() -> trial(connector.toString()).live(backend, traits.maxTtl()));
       sound = true;
       return backend;
     } finally {
@@ -75,16 +77,21 @@ record ZooKeeperAssembly(Connector connector, String root, Duration tick, Durati
     };
   }
 
+  private static TrialLease trial(String where) {
+    // The session may have ended between two steps, for instance on a machine that stood still.
+    return new TrialLease(where, Cause.of(Cause.Kind.UNAVAILABLE, ""), UnaryOperator.identity());
+  }
+
   /** The first calls of a JVM load classes: on a busy machine that alone can take their time. */
-  private static void begin(ZooKeeperStartup startup) {
+  private static void begin(Runnable oneLease) {
     try {
-      startup.oneLease();
+      oneLease.run();
     } catch (BackendUnavailableException e) {
       Cause.Kind kind = e.reason().kind();
       if (!COLD.get() || (kind != Cause.Kind.TIMEOUT && kind != Cause.Kind.UNAVAILABLE)) {
         throw e;
       }
-      startup.oneLease();
+      oneLease.run();
     }
     COLD.set(false); // only now: one that was refused has loaded nothing, and two may open at once
   }

@@ -1,12 +1,10 @@
 package io.leasehold.zookeeper;
 
-import io.leasehold.ErrorCode;
 import io.leasehold.LeaseConfigurationException;
 import io.leasehold.spi.BackendConfig;
 import io.leasehold.spi.Durations;
+import io.leasehold.spi.support.UriReader;
 import java.net.URI;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +46,10 @@ record ZooKeeperOptions(
   private static final Pattern HOST =
       Pattern.compile("([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.%]+\\])(?::([0-9]{1,5}))?");
 
+  private static final String ESCAPES =
+      "in user and password write %40 for @, %3A for :, %2F for /, %3F for ? and %23 for #, in an"
+          + " option %40 for @";
+
   static final List<String> TLS_OPTIONS =
       List.of(
           "verify-host", "trust-store", "trust-store-password", "key-store", "key-store-password");
@@ -63,30 +65,34 @@ record ZooKeeperOptions(
    * @throws LeaseConfigurationException BAD_URI, BAD_OPTION
    */
   static ZooKeeperOptions of(BackendConfig config) {
-    refuseStrayAt(config);
+    UriReader reader = new UriReader(config);
+    if (config.uri().getRawFragment() != null) {
+      throw reader.hidden("", "has a # behind its hosts; " + ESCAPES);
+    }
+    reader.refuseAtBehindAddresses("has an @ behind its hosts; " + ESCAPES);
     config.allowOptions(NAMES.toArray(String[]::new));
-    String authority = authority(config);
+    String authority = authority(config.uri(), reader);
     int at = authority.lastIndexOf('@');
-    Optional<String> credentials = credentials(config, at < 0 ? "" : authority.substring(0, at));
+    Optional<String> credentials = credentials(reader, at < 0 ? "" : authority.substring(0, at));
     Duration tick = Durations.option(config, "tick", TICK);
     if (tick.compareTo(LEAST_TICK) < 0 || tick.compareTo(Duration.ofMinutes(1)) > 0) {
-      throw badOption(config, "tick=" + Durations.format(tick), "must be from 10ms to 1m");
+      throw reader.badOption("tick=" + Durations.format(tick), "must be from 10ms to 1m");
     }
-    boolean tls = flag(config, "tls", false);
+    boolean tls = reader.flag("tls", false);
     if (!tls) {
-      refuseTlsOptions(config);
+      reader.refuse(TLS_OPTIONS, "is for TLS; write tls=true or leave it out");
     }
-    ZooKeeperTls.check(config);
+    ZooKeeperTls.check(reader, config.options());
     return new ZooKeeperOptions(
-        hosts(config, authority.substring(at + 1)),
-        chroot(config),
-        namespace(config),
+        hosts(reader, authority.substring(at + 1)),
+        chroot(config.uri(), reader),
+        reader.matching("namespace", "leasehold", NAMESPACE),
         credentials,
         tick,
-        maxTtl(config, tick),
-        creatorOnly(config, credentials.isPresent()),
+        maxTtl(config, reader, tick),
+        creatorOnly(reader, credentials.isPresent()),
         tls,
-        flag(config, "verify-host", true),
+        reader.flag("verify-host", true),
         config.options());
   }
 
@@ -95,68 +101,46 @@ record ZooKeeperOptions(
     return chroot + "/" + namespace;
   }
 
-  /**
-   * A password with a raw "/" or "?" in it moves its rest into path or options, from where messages
-   * would show it.
-   */
-  private static void refuseStrayAt(BackendConfig config) {
-    URI uri = config.uri();
-    String rest = uri.getRawPath() + "?" + uri.getRawQuery() + "#" + uri.getRawFragment();
-    if (rest.contains("@") || uri.getRawFragment() != null) {
-      throw new LeaseConfigurationException(
-          ErrorCode.BAD_URI,
-          "backend URI \""
-              + uri.getScheme()
-              + "://***\" has an @ or a # behind its hosts; in user and password write %40 for @,"
-              + " %3A for :, %2F for /, %3F for ? and %23 for #, in an option %40 for @");
-    }
-  }
-
-  private static String authority(BackendConfig config) {
-    String authority = config.uri().getRawAuthority();
+  private static String authority(URI uri, UriReader reader) {
+    String authority = uri.getRawAuthority();
     if (authority == null) {
-      throw badUri(
-          config,
+      throw reader.badUri(
           "must look like zookeeper://[user:password@]host[:port][,host[:port]...][/chroot]"
               + "[?option=value]");
     }
     return authority;
   }
 
-  private static Optional<String> credentials(BackendConfig config, String info) {
+  private static Optional<String> credentials(UriReader reader, String info) {
     if (info.isEmpty()) {
       return Optional.empty();
     }
     int colon = info.indexOf(':');
     if (colon <= 0) {
       // Perhaps it is the password: it is not shown.
-      throw new LeaseConfigurationException(
-          ErrorCode.BAD_URI,
-          "backend URI \""
-              + config.uri().getScheme()
-              + "://***\" has no user and password before the @; write user:password@");
+      throw reader.hidden("", "has no user and password before the @; write user:password@");
     }
-    return Optional.of(decode(info.substring(0, colon)) + ":" + decode(info.substring(colon + 1)));
+    return Optional.of(
+        UriReader.decoded(info.substring(0, colon))
+            + ":"
+            + UriReader.decoded(info.substring(colon + 1)));
   }
 
-  private static String hosts(BackendConfig config, String text) {
+  private static String hosts(UriReader reader, String text) {
     List<String> hosts = new ArrayList<>();
     for (String each : text.split(",", -1)) {
       var form = HOST.matcher(each);
       if (!form.matches()) {
-        throw badUri(config, "names the server \"" + each + "\"; write host or host:port");
+        throw reader.badUri("names the server \"" + each + "\"; write host or host:port");
       }
-      int port = form.group(2) == null ? PORT : Integer.parseInt(form.group(2));
-      if (port == 0 || port > 65_535) {
-        throw badUri(config, "has port " + port + "; give one from 1 to 65535");
-      }
-      hosts.add(form.group(1) + ":" + port);
+      String port = Optional.ofNullable(form.group(2)).orElse("");
+      hosts.add(form.group(1) + ":" + reader.port(port, PORT));
     }
     return String.join(",", hosts);
   }
 
-  private static String chroot(BackendConfig config) {
-    String path = config.uri().getPath();
+  private static String chroot(URI uri, UriReader reader) {
+    String path = uri.getPath();
     if (path == null || path.isEmpty() || path.equals("/")) {
       return "";
     }
@@ -164,82 +148,32 @@ record ZooKeeperOptions(
     try {
       PathUtils.validatePath(chroot);
     } catch (IllegalArgumentException e) {
-      throw badUri(config, "has a chroot that is no path of nodes: " + e.getMessage());
+      throw reader.badUri("has a chroot that is no path of nodes: " + e.getMessage());
     }
     return chroot;
   }
 
-  private static String namespace(BackendConfig config) {
-    String namespace = config.options().getOrDefault("namespace", "leasehold");
-    checkNamespace(namespace, " of " + config.masked());
-    return namespace;
-  }
-
-  /** Refuses what is no name of a node. */
-  static void checkNamespace(String namespace, String where) {
-    if (!NAMESPACE.matcher(namespace).matches()) {
-      throw new LeaseConfigurationException(
-          ErrorCode.BAD_OPTION,
-          "namespace \"" + namespace + "\"" + where + " must match " + NAMESPACE);
-    }
-  }
-
-  private static Duration maxTtl(BackendConfig config, Duration tick) {
+  private static Duration maxTtl(BackendConfig config, UriReader reader, Duration tick) {
     Duration least = tick.multipliedBy(ZooKeeperTraits.LEAST_TICKS);
     Duration ttl =
         Durations.option(config, "max-ttl", tick.multipliedBy(ZooKeeperTraits.MOST_TICKS));
     if (ttl.compareTo(least) < 0 || ttl.compareTo(MOST_TTL) > 0 || ttl.toNanos() % 1_000_000 != 0) {
-      throw badOption(
-          config,
+      throw reader.badOption(
           "max-ttl=" + Durations.format(ttl),
           "must be whole milliseconds, from 3 ticks (" + Durations.format(least) + ") to 24h");
     }
     return ttl;
   }
 
-  private static boolean creatorOnly(BackendConfig config, boolean identified) {
-    String acl = config.options().getOrDefault("acl", identified ? "creator" : "open");
-    if (!acl.equals("open") && !acl.equals("creator")) {
-      throw badOption(config, "acl=" + acl, "must be open or creator");
+  private static boolean creatorOnly(UriReader reader, boolean identified) {
+    boolean creator =
+        reader.choice(
+            "acl", identified ? "creator" : "open", Map.of("open", false, "creator", true));
+    if (creator && !identified) {
+      throw reader.badOption(
+          "acl=creator", "needs somebody who creates; write user:password@ before the host");
     }
-    if (acl.equals("creator") && !identified) {
-      throw badOption(
-          config,
-          "acl=creator",
-          "needs somebody who creates; write user:password@ before the host");
-    }
-    return acl.equals("creator");
-  }
-
-  private static void refuseTlsOptions(BackendConfig config) {
-    for (String name : TLS_OPTIONS) {
-      if (config.options().containsKey(name)) {
-        throw badOption(config, "option " + name, "is for TLS; write tls=true or leave it out");
-      }
-    }
-  }
-
-  private static boolean flag(BackendConfig config, String name, boolean standard) {
-    String text = config.options().getOrDefault(name, Boolean.toString(standard));
-    if (!text.equals("true") && !text.equals("false")) {
-      throw badOption(config, name + "=" + text, "must be true or false");
-    }
-    return text.equals("true");
-  }
-
-  private static String decode(String raw) {
-    // In user and password a plus is a plus, unlike in a query.
-    return URLDecoder.decode(raw.replace("+", "%2B"), StandardCharsets.UTF_8);
-  }
-
-  private static LeaseConfigurationException badUri(BackendConfig config, String fault) {
-    return new LeaseConfigurationException(
-        ErrorCode.BAD_URI, "backend URI \"" + config.masked() + "\" " + fault);
-  }
-
-  static LeaseConfigurationException badOption(BackendConfig config, String what, String fault) {
-    return new LeaseConfigurationException(
-        ErrorCode.BAD_OPTION, what + " of " + config.masked() + " " + fault);
+    return creator;
   }
 
   /** Without the password. */

@@ -1,6 +1,6 @@
 package io.leasehold.zookeeper;
 
-import io.leasehold.spi.BackendConfig;
+import io.leasehold.spi.support.UriReader;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -18,17 +18,12 @@ final class ZooKeeperTls {
   private ZooKeeperTls() {}
 
   /** Refuses passwords of no store, and files that cannot be read. */
-  static void check(BackendConfig config) {
+  static void check(UriReader reader, Map<String, String> options) {
+    reader.refusePasswordsOfNoStore("trust-store", "key-store");
     for (String store : List.of("trust-store", "key-store")) {
-      String file = config.options().get(store);
-      if (file == null && config.options().containsKey(store + "-password")) {
-        throw ZooKeeperOptions.badOption(
-            config,
-            "option " + store + "-password",
-            "is given without " + store + "; name the file with " + store + "=/path/of.p12");
-      } else if (file != null && !isReadable(file)) {
-        throw ZooKeeperOptions.badOption(
-            config, store + "=" + file, "names no file that can be read");
+      String file = options.get(store);
+      if (file != null && !isReadable(file)) {
+        throw reader.badOption(store + "=" + file, "names no file that can be read");
       }
     }
   }

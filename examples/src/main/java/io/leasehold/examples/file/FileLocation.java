@@ -3,9 +3,8 @@ package io.leasehold.examples.file;
 import io.leasehold.ErrorCode;
 import io.leasehold.LeaseConfigurationException;
 import io.leasehold.spi.BackendConfig;
+import io.leasehold.spi.support.UriReader;
 import java.net.URI;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
@@ -50,17 +49,11 @@ final class FileLocation {
     String raw = uri.getRawSchemeSpecificPart();
     int mark = raw.indexOf('?');
     String path = mark < 0 ? raw : raw.substring(0, mark);
-    // URLDecoder is for forms, where a plus is a space; in a path it is a plus.
-    return URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
+    return UriReader.decoded(path);
   }
 
   private static LeaseConfigurationException badUri(BackendConfig config, String fault) {
-    return new LeaseConfigurationException(
-        ErrorCode.BAD_URI,
-        "backend URI \""
-            + config.masked()
-            + "\" "
-            + fault
-            + "; write for instance file:/var/lib/leases or file:leases");
+    return new UriReader(config)
+        .badUri(fault + "; write for instance file:/var/lib/leases or file:leases");
   }
 }

@@ -1,47 +1,58 @@
-package io.leasehold.zookeeper;
+package io.leasehold.spi.support;
 
 import io.leasehold.ErrorCode;
+import io.leasehold.HolderInfo;
 import io.leasehold.LeaseConfigurationException;
 import io.leasehold.spi.AbandonOutcome;
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.BackendUnavailableException;
 import io.leasehold.spi.Cause;
+import io.leasehold.spi.LeaseBackend;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.spi.RenewOutcome;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
- * Tries at start what would fail later: a whole life of a lease under a name of its own, which
- * shows a missing right and a server that is none.
+ * Tries at the start of a backend what would fail later: a whole life of a lease under a name of
+ * its own, which shows a wrong password, a missing right and a server that is none. Immutable.
  */
-final class ZooKeeperStartup {
+public final class TrialLease {
 
-  private final ZooKeeperLeaseBackend backend;
   private final String where;
+  private final Cause odd;
+  private final UnaryOperator<Cause> hint;
 
-  ZooKeeperStartup(ZooKeeperLeaseBackend backend, String where) {
-    this.backend = backend;
+  /**
+   * A trial of that store.
+   *
+   * @param where the store's address for messages, without secrets
+   * @param odd how an answer is told that does not go with the one before; its message follows the
+   *     answer
+   * @param hint adds to a cause what to do about it
+   */
+  public TrialLease(String where, Cause odd, UnaryOperator<Cause> hint) {
     this.where = where;
+    this.odd = odd;
+    this.hint = hint;
   }
 
   /**
-   * Tries acquire, renew, holder, release and abandon.
+   * Tries acquire, renew, holder, release and abandon; of each it sends one.
    *
+   * @param ttl of the lease
    * @throws LeaseConfigurationException MISCONFIGURED
-   * @throws BackendUnavailableException if no server answers or can serve now
+   * @throws BackendUnavailableException if the store does not answer or cannot serve now
    */
-  void oneLease() {
+  public void live(LeaseBackend backend, Duration ttl) {
     OwnerToken owner = OwnerToken.random();
-    AcquireAttempt attempt =
-        new AcquireAttempt(
-            new LeaseName("leasehold-startup-" + owner),
-            owner,
-            backend.traits().maxTtl(),
-            0,
-            Map.of());
+    LeaseName name = new LeaseName("leasehold-startup-" + owner);
+    AcquireAttempt attempt = new AcquireAttempt(name, owner, ttl, 0, Map.of());
     AcquireOutcome acquired = backend.acquire(attempt);
     if (!(acquired instanceof AcquireOutcome.Granted granted)) {
       throw failed("a lease cannot be acquired", cause(acquired));
@@ -50,7 +61,9 @@ final class ZooKeeperStartup {
     if (!(renewed instanceof RenewOutcome.Renewed)) {
       throw failed("a lease cannot be renewed", cause(renewed));
     }
-    holder(attempt.name());
+    if (holder(backend, name).isEmpty()) {
+      throw failed("the holder of a lease cannot be read", cause("that there is none"));
+    }
     ReleaseOutcome released = backend.releaseIfOwner(granted.grant());
     if (!(released instanceof ReleaseOutcome.Released)) {
       throw failed("a lease cannot be released", cause(released));
@@ -61,7 +74,15 @@ final class ZooKeeperStartup {
     }
   }
 
-  private static Cause cause(Object outcome) {
+  private Optional<HolderInfo> holder(LeaseBackend backend, LeaseName name) {
+    try {
+      return backend.holder(name);
+    } catch (BackendUnavailableException e) {
+      throw failed("the holder of a lease cannot be read", e.reason());
+    }
+  }
+
+  private Cause cause(Object outcome) {
     if (outcome instanceof AcquireOutcome.Refused refused) {
       return refused.cause();
     } else if (outcome instanceof AcquireOutcome.Unknown unknown) {
@@ -79,25 +100,20 @@ final class ZooKeeperStartup {
     } else if (outcome instanceof AbandonOutcome.Unknown unknown) {
       return unknown.cause();
     }
-    // The session may have ended between two steps, for instance on a machine that stood still.
-    return Cause.of(Cause.Kind.UNAVAILABLE, "the answer was " + outcome);
+    return Cause.of(odd.kind(), "the answer was " + outcome + odd.message());
   }
 
-  private void holder(LeaseName name) {
-    try {
-      if (backend.holder(name).isEmpty()) {
-        throw failed("the holder of a lease cannot be read", cause("that there is none"));
-      }
-    } catch (BackendUnavailableException e) {
-      throw failed("the holder of a lease cannot be read", e.reason());
-    }
-  }
-
-  private RuntimeException failed(String what, Cause cause) {
+  /**
+   * What to throw because of a step of the start.
+   *
+   * @param what cannot be done
+   * @param cause why; {@link Cause.Kind#MISCONFIGURED} if trying again cannot help
+   */
+  public RuntimeException failed(String what, Cause cause) {
     if (cause.kind() == Cause.Kind.MISCONFIGURED) {
       return new LeaseConfigurationException(
           ErrorCode.MISCONFIGURED, "on " + where + " " + what + ": " + cause, cause.error());
     }
-    return new BackendUnavailableException("the first call to " + where, cause);
+    return new BackendUnavailableException("the first call to " + where, hint.apply(cause));
   }
 }
