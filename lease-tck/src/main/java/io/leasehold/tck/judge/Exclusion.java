@@ -60,6 +60,7 @@ public final class Exclusion {
     long end = Long.MIN_VALUE;
     for (Acquisition next : held) {
       long got = got(next);
+      isGivenOnce(next);
       if (longest != null) {
         sheet.expect(
             got >= end - error,
@@ -74,6 +75,17 @@ public final class Exclusion {
         end = until;
       }
     }
+  }
+
+  /** One grant serves one caller: a second, of the same client, is a contender like any other. */
+  private void isGivenOnce(Acquisition one) {
+    List<Event> given = one.all(What.GOT);
+    sheet.expect(
+        given.size() == 1,
+        given.get(given.size() - 1).at(),
+        one,
+        "each grant to be given to one caller",
+        "it was given to " + given.size() + " callers");
   }
 
   private static long got(Acquisition one) {

@@ -61,6 +61,8 @@ public final class RaceScenario {
       var holding = contender.take(name, wait);
       if (holding.isPresent()) {
         hold(stage, contender, random, (i + first) % LONG_HOLD_EVERY == 0);
+        // Its own second request is one more contender: nothing is re-entered.
+        contender.tryTake(name).ifPresent(Holding::release);
         holding.get().isHeld();
         stage.eye().look(name);
         holding.get().release();

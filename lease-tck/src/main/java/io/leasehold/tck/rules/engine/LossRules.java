@@ -12,6 +12,7 @@ import static io.leasehold.tck.scenario.RaceScenario.RACE;
 import static io.leasehold.tck.scenario.cut.PartitionScenario.PARTITION;
 import static io.leasehold.tck.scenario.late.AnswersScenario.ANSWERS;
 import static io.leasehold.tck.scenario.late.InterruptedScenario.INTERRUPTED;
+import static io.leasehold.tck.scenario.process.PauseScenario.PAUSE;
 
 import io.leasehold.tck.judge.loss.AfterLoss;
 import io.leasehold.tck.judge.loss.Notice;
@@ -69,7 +70,7 @@ final class LossRules {
           must("LOST-08", G2, "A lease is given out only after its grant and before its end.")
               .why("Whoever gets a lease believes that he holds it.")
               .check("Late answers to acquire; which instant validity counts from.")
-              .judge(Readings::areGivenOutValid, LOSS, RACE, FREEZE),
+              .judge(Readings::areGivenOutValid, LOSS, RACE, FREEZE, PAUSE, INTERRUPTED),
           must("LOST-09", G2, "A lease that is over is never held again.")
               .why("The name may have been somebody else's in between.")
               .check("Renewals that are answered late; whether the end is final in one step.")

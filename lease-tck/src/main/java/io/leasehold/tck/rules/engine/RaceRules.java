@@ -10,6 +10,8 @@ import static io.leasehold.tck.rule.Rule.must;
 import static io.leasehold.tck.scenario.FreezeScenario.FREEZE;
 import static io.leasehold.tck.scenario.LossScenario.LOSS;
 import static io.leasehold.tck.scenario.RaceScenario.RACE;
+import static io.leasehold.tck.scenario.life.CrowdScenario.CROWD;
+import static io.leasehold.tck.scenario.life.WaitersScenario.WAITERS;
 import static io.leasehold.tck.scenario.process.ProcessesScenario.PROCESSES;
 
 import io.leasehold.tck.judge.Exclusion;
@@ -31,8 +33,10 @@ final class RaceRules {
       List.of(
           must("RACE-01", G1, "No two handles of one name are relied on at the same time.")
               .why("This is what a lease is for.")
-              .check("Atomicity of acquire, renew and release; the instants validity counts from.")
-              .judge(Exclusion::judge, RACE, LOSS, FREEZE, PROCESSES),
+              .check(
+                  "Atomicity of acquire, renew and release; the instants validity counts from; a"
+                      + " second caller of the same client.")
+              .judge(Exclusion::judge, RACE, LOSS, FREEZE, PROCESSES, WAITERS, CROWD),
           must(
                   "RACE-02",
                   G5,
@@ -80,7 +84,7 @@ final class RaceRules {
           must("RACE-09", G1, "No attempt is granted while another grant of the name still stands.")
               .why("The first holder has no way to know: its lease was acknowledged.")
               .check("What expiry counts from; whether a renewal really extends; clocks.")
-              .judge(Takeovers::judge, RACE, LOSS),
+              .judge(Takeovers::judge, RACE, LOSS, WAITERS, CROWD),
           must("RACE-10", G4, "A holder is refused only when its lease has ended.")
               .why("Each false refusal stops work that had every right to go on.")
               .check(

@@ -68,7 +68,13 @@ final class RetakeEngineMutants {
               "now and then an acquire is not sent, and taken for granted",
               ClientWrap.settings(
                   settings -> SettingsOf.backend(settings, new NeverAsked(settings.backend()))),
-              "LOST-08"));
+              "LOST-08"),
+          EngineMutant.of(
+                  "RE_ENTRANT",
+                  "another caller of the same client is given the lease that the client holds",
+                  ClientWrap.clients(ReEntrant::new),
+                  "RACE-01")
+              .perhaps("RACE-04"));
 
   private RetakeEngineMutants() {}
 
@@ -187,6 +193,26 @@ final class RetakeEngineMutants {
       return forgotten.containsKey(grant.owner().toString())
           ? new RenewOutcome.Unknown(Cause.of(Cause.Kind.TIMEOUT, "it was not sent"))
           : super.renewIfOwner(grant);
+    }
+  }
+
+  private static final class ReEntrant extends ClientWrap {
+    private final Map<String, Lease> latest = new ConcurrentHashMap<>();
+
+    ReEntrant(LeaseClient real) {
+      super(real);
+    }
+
+    @Override
+    Lease broken(Lease lease) {
+      latest.put(lease.name(), lease);
+      return lease;
+    }
+
+    @Override
+    public Optional<Lease> tryAcquire(LeaseRequest request) {
+      Lease own = latest.get(request.name());
+      return own != null && own.isHeld() ? Optional.of(own) : super.tryAcquire(request);
     }
   }
 
