@@ -15,12 +15,14 @@ final class ServerMain {
 
   private ServerMain() {}
 
-  /** The lines of its configuration, beside the port and the folder. */
+  /** The port, the server's number, and the other lines of its configuration. */
   public static void main(String[] args) throws Exception {
     endWith(parent());
+    Files.createDirectories(Path.of("data"));
+    Files.writeString(Path.of("data", "myid"), args[1]);
     List<String> lines = new ArrayList<>(List.of("dataDir=data", "clientPortAddress=127.0.0.1"));
     lines.add("clientPort=" + args[0]);
-    lines.addAll(List.of(args).subList(1, args.length));
+    lines.addAll(List.of(args).subList(2, args.length));
     Path configuration = Files.write(Path.of("zoo.cfg"), lines);
     QuorumPeerMain.main(new String[] {configuration.toString()});
   }

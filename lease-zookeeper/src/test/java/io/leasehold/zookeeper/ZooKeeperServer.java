@@ -36,6 +36,11 @@ final class ZooKeeperServer implements AutoCloseable {
     return new ZooKeeperServer(TestServers.here().start(spec(tick, longest, lines)));
   }
 
+  /** Starts one of an ensemble; it answers once there are enough of them. */
+  static ZooKeeperServer member(int number, Duration tick, Duration longest, String... lines) {
+    return new ZooKeeperServer(TestServers.here().start(spec(number, tick, longest, lines)));
+  }
+
   /** The one that the environment names, or one of our own. */
   static ZooKeeperServer givenOrStarted(Duration tick, Duration longest) {
     return new ZooKeeperServer(TestServers.here().givenOrStarted(spec(tick, longest)));
@@ -46,17 +51,22 @@ final class ZooKeeperServer implements AutoCloseable {
   }
 
   private static ServerSpec spec(Duration tick, Duration longest, String... lines) {
+    return spec(1, tick, longest, lines);
+  }
+
+  private static ServerSpec spec(int number, Duration tick, Duration longest, String... lines) {
     return new ServerSpec(
         "java",
         "default-jre-headless",
         "LEASEHOLD_TEST_ZOOKEEPER",
         "zookeeper:3.9.5",
-        port -> command(port, tick, longest, lines),
+        port -> command(port, number, tick, longest, lines),
         List.of(),
         (host, port) -> ask(host, port, "srvr").contains("Mode:"));
   }
 
-  private static List<String> command(int port, Duration tick, Duration longest, String... lines) {
+  private static List<String> command(
+      int port, int number, Duration tick, Duration longest, String... lines) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -68,10 +78,13 @@ final class ZooKeeperServer implements AutoCloseable {
                 "-Dzookeeper.preAllocSize=1024",
                 // its death by SIGKILL loses nothing that the system has taken
                 "-Dzookeeper.forceSync=no",
+                // without a majority it serves reads to those who ask for that
+                "-Dreadonlymode.enabled=true",
                 "-cp",
                 System.getProperty("java.class.path"),
                 ServerMain.class.getName(),
                 "" + port,
+                "" + number,
                 "tickTime=" + tick.toMillis(),
                 "maxSessionTimeout=" + longest.toMillis(),
                 "maxClientCnxns=0"));
@@ -120,6 +133,12 @@ final class ZooKeeperServer implements AutoCloseable {
 
   String address() {
     return host() + ":" + port();
+  }
+
+  /** What it says of its part in the ensemble; empty if it does not answer. */
+  String mode() {
+    Matcher line = Pattern.compile("(?m)^Mode: (.*)$").matcher(ask(host(), port(), "srvr"));
+    return line.find() ? line.group(1) : "";
   }
 
   /** A number that the server counts. */
@@ -178,10 +197,18 @@ final class ZooKeeperServer implements AutoCloseable {
     server.stop();
   }
 
-  void restart() {
-    server.stop();
+  void launch() {
     server.launch();
+  }
+
+  void awaitReady() {
     server.awaitReady();
+  }
+
+  void restart() {
+    stop();
+    launch();
+    awaitReady();
   }
 
   @Override
