@@ -13,6 +13,7 @@ import io.leasehold.spi.NotOwnerReason;
 import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.ReleaseOutcome;
 import io.leasehold.spi.RenewOutcome;
+import io.leasehold.spi.RevokeOutcome;
 import io.leasehold.spi.Subscription;
 import java.time.Duration;
 import java.util.HashMap;
@@ -40,6 +41,7 @@ class SmallStore {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<LeaseName, Entry> entries = new HashMap<>();
   private final Set<OwnerToken> abandoned = new HashSet<>();
+  private final Set<OwnerToken> revoked = new HashSet<>();
   private final LeaseClock clock = LeaseClock.system();
   private long tokens;
 
@@ -124,6 +126,8 @@ class SmallStore {
     Entry present = present(grant.name());
     if (present == null) {
       put(grant.name(), renewedWhereNothingIs(grant, now));
+    } else if (revoked.contains(grant.owner())) {
+      return new RenewOutcome.NotOwner(NotOwnerReason.REVOKED);
     } else if (present.owner.equals(grant.owner())) {
       entries.put(grant.name(), renewed(present, grant, now));
       return RenewOutcome.Renewed.NOW;
@@ -155,10 +159,29 @@ class SmallStore {
     return new AbandonOutcome.Abandoned();
   }
 
+  private RevokeOutcome revoke(LeaseName name, boolean now) {
+    Entry present = present(name);
+    if (present == null) {
+      return new RevokeOutcome.Absent();
+    }
+    if (now) {
+      entries.remove(name);
+    } else {
+      revoked.add(present.owner);
+    }
+    tokens++;
+    return new RevokeOutcome.Revoked(tokens);
+  }
+
   private HolderInfo info(LeaseName name, Entry entry) {
     Duration left = Duration.ofNanos(Math.max(0, entry.end - clock.nanos()));
     return new HolderInfo(
-        name.value(), entry.owner.toString(), entry.token, Optional.of(left), false, Map.of());
+        name.value(),
+        entry.owner.toString(),
+        entry.token,
+        Optional.of(left),
+        revoked.contains(entry.owner),
+        Map.of());
   }
 
   /** A connection to it that declares what the real one declares. */
@@ -182,6 +205,11 @@ class SmallStore {
       @Override
       public AbandonOutcome abandon(AcquireAttempt attempt) {
         return step(() -> SmallStore.this.abandon(attempt));
+      }
+
+      @Override
+      public RevokeOutcome revoke(LeaseName name, boolean now) {
+        return step(() -> SmallStore.this.revoke(name, now));
       }
 
       @Override

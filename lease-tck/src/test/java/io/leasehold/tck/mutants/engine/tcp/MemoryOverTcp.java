@@ -2,9 +2,12 @@ package io.leasehold.tck.mutants.engine.tcp;
 
 import io.leasehold.spi.LeaseBackend;
 import io.leasehold.tck.MemoryInRealTime;
+import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.fixture.UriBackends;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -44,6 +47,14 @@ public class MemoryOverTcp extends MemoryInRealTime {
   @Override
   public Optional<String> uri() {
     return Optional.of("tcptest://127.0.0.1:" + server.port() + "?flaw=" + flaw);
+  }
+
+  /** Without what stands still in part: its protocol carries no renewal domains. */
+  @Override
+  public Set<Ability> offered() {
+    Set<Ability> offered = EnumSet.copyOf(super.offered());
+    offered.remove(Ability.FREEZE_DOMAIN);
+    return offered;
   }
 
   @Override
