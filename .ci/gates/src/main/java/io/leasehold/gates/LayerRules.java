@@ -47,7 +47,8 @@ public final class LayerRules {
           "memory", Set.of("api", "spi", "support"),
           "engine", Set.of("api", "spi"),
           "tck", Set.of("api", "spi", "support", "memory"),
-          "servers", Set.of("tck"), // servers for tests
+          "servers",
+              Set.of("spi", "tck"), // servers for tests, and what the tests hold of their pages
           "examples", Set.of("api", "spi", "support", "memory", "tck"));
 
   /** Every other package below the root is a layer of its own, which nothing else may use. */
