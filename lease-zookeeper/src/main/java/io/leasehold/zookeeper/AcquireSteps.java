@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
@@ -52,10 +53,16 @@ final class AcquireSteps {
       throw new FaultException(new ZooKeeperFault(true, why.get()));
     }
     checkTimeout(attempt.ttl(), session.timeout());
-    if (!attempts.begin(attempt.owner(), tenancy)) {
+    List<Op> steps = steps(attempt);
+    Optional<CompletableFuture<Written>> sent =
+        attempts.begin(attempt.owner(), tenancy, () -> session.write(steps));
+    if (sent.isEmpty()) {
       return again(attempt, bound);
     }
-    Written written = send(attempt, tenancy, bound);
+    Written written = bound.await(sent.get());
+    if (written.answer().code() == Code.NONODE) {
+      written = repaired(attempt, session, steps, bound);
+    }
     if (written.answer().isOk()) {
       return granted(attempt, tenancy, written, bound);
     }
@@ -69,17 +76,17 @@ final class AcquireSteps {
     throw new FaultException(fault);
   }
 
-  /** If what Leasehold keeps there was deleted, it is made anew, and the attempt with it. */
-  private Written send(AcquireAttempt attempt, Tenancy tenancy, Bound bound)
+  /** What Leasehold keeps there was deleted: it is made anew, and the attempt with it. */
+  private Written repaired(
+      AcquireAttempt attempt, LeaseSession session, List<Op> steps, Bound bound)
       throws InterruptedException, TimeoutException {
-    LeaseSession session = tenancy.session();
-    List<Op> steps = steps(attempt);
-    Written written = bound.await(session.write(steps));
-    if (written.answer().code() == Code.NONODE) {
-      bound.await(session.repair());
-      written = bound.await(session.write(steps));
+    bound.await(session.repair());
+    Optional<CompletableFuture<Written>> sent =
+        attempts.repeat(attempt.owner(), () -> session.write(steps));
+    if (sent.isEmpty()) {
+      throw refused(Cause.Kind.UNAVAILABLE, "this attempt was abandoned before it ran");
     }
-    return written;
+    return bound.await(sent.get());
   }
 
   private List<Op> steps(AcquireAttempt attempt) {
@@ -120,8 +127,7 @@ final class AcquireSteps {
     return new AcquireOutcome.Granted(grant, bound.age(written.proven()));
   }
 
-  private java.util.concurrent.CompletableFuture<Answer> giveBack(
-      AcquireAttempt attempt, Tenancy tenancy) {
+  private CompletableFuture<Answer> giveBack(AcquireAttempt attempt, Tenancy tenancy) {
     return tenancy
         .session()
         .calls()

@@ -3,8 +3,11 @@ package io.leasehold.zookeeper;
 import io.leasehold.spi.LeaseClock;
 import io.leasehold.spi.OwnerToken;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,19 +28,57 @@ final class Attempts {
   record Sent(@Nullable Tenancy tenancy, boolean answered, long at) {}
 
   private final Map<OwnerToken, Sent> all = new ConcurrentHashMap<>();
+  private final ReentrantLock lock = new ReentrantLock();
   private final LeaseClock clock;
 
   Attempts(LeaseClock clock) {
     this.clock = clock;
   }
 
-  /** An attempt is about to be sent; false if it was abandoned before. */
-  boolean begin(OwnerToken owner, Tenancy tenancy) {
-    if (all.putIfAbsent(owner, new Sent(tenancy, false, 0)) != null) {
-      return false;
+  /**
+   * Sends an attempt, unless it was sent or abandoned before. An abandon comes before that or after
+   * it, never in between: what it sends in the same session then follows the attempt.
+   *
+   * @param send puts the request on its way; must not block
+   * @return what send returned; empty if it did not run
+   */
+  <T> Optional<T> begin(OwnerToken owner, Tenancy tenancy, Supplier<T> send) {
+    lock.lock();
+    try {
+      if (all.putIfAbsent(owner, new Sent(tenancy, false, 0)) != null) {
+        return Optional.empty();
+      }
+      tenancy.owners().add(owner);
+      return Optional.of(send.get());
+    } finally {
+      lock.unlock();
     }
-    tenancy.owners().add(owner);
-    return true;
+  }
+
+  /** Sends it again after the store has refused it; not if it was abandoned meanwhile. */
+  <T> Optional<T> repeat(OwnerToken owner, Supplier<T> send) {
+    lock.lock();
+    try {
+      Sent sent = all.get(owner);
+      return sent == null || sent.tenancy == null ? Optional.empty() : Optional.of(send.get());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Where an attempt was sent that is to be abandoned; if nowhere, it never will be: empty. */
+  Optional<Sent> sentBeforeAbandon(OwnerToken owner) {
+    lock.lock();
+    try {
+      Sent sent = all.get(owner);
+      if (sent == null || sent.tenancy == null) {
+        abandoned(owner);
+        return Optional.empty();
+      }
+      return Optional.of(sent);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** It was granted. */
@@ -47,8 +88,10 @@ final class Attempts {
 
   /** It holds nothing and never will. */
   void over(OwnerToken owner) {
-    Sent sent = all.remove(owner);
-    leave(owner, sent);
+    Sent sent = all.get(owner);
+    if (sent != null && sent.tenancy != null && all.remove(owner, sent)) {
+      leave(owner, sent); // what was abandoned meanwhile stays barred
+    }
   }
 
   /** The same, and it must not be sent later. */

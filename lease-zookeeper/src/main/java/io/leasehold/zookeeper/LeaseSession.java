@@ -168,6 +168,11 @@ final class LeaseSession {
     }
   }
 
+  /** Completes when it can be used: empty, or why it never can be. */
+  CompletableFuture<Optional<Cause>> usable() {
+    return usable.get();
+  }
+
   /** The session's timeout as the server has it; valid once it can be used. */
   Duration timeout() {
     return Duration.ofMillis(link.handle().getSessionTimeout());

@@ -160,12 +160,12 @@ final class OwnerSteps {
    */
   AbandonOutcome abandon(AcquireAttempt attempt, Bound bound)
       throws InterruptedException, TimeoutException {
-    Attempts.Sent sent = attempts.find(attempt.owner());
-    if (sent == null || sent.tenancy() == null) {
-      attempts.abandoned(attempt.owner());
+    Attempts.Sent sent = attempts.sentBeforeAbandon(attempt.owner()).orElse(null);
+    Tenancy tenancy = sent == null ? null : sent.tenancy();
+    if (sent == null || tenancy == null) {
       return new AbandonOutcome.Abandoned();
     }
-    LeaseSession session = sent.tenancy().session();
+    LeaseSession session = tenancy.session();
     if (!session.isOver()) {
       Optional<Cause> why = session.await(bound.most());
       if (why.isPresent() && !session.isOver()) {

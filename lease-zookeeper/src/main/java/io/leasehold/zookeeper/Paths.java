@@ -12,7 +12,7 @@ import java.util.List;
  * ROOT/leases/NAME    ephemeral, who holds the name; its czxid is the fencing token
  * ROOT/owners/OWNER   ephemeral, made and deleted together with the lease's node
  * ROOT/sessions/ID    ephemeral, what a session writes on to prove that it lives
- * ROOT/waiters/NAME   who waits for the name
+ * ROOT/waiters/NAME   a line of clients that wait for the name, ephemeral and numbered
  * </pre>
  */
 final class Paths {
@@ -48,8 +48,8 @@ final class Paths {
     return root + "/sessions/" + id;
   }
 
-  /** Below it those queue who wait for the name. */
-  String waiters(LeaseName name) {
+  /** Below it those queue who wait for the name; servers delete it when nobody does. */
+  String line(LeaseName name) {
     return root + "/waiters/" + encoded(name.value());
   }
 

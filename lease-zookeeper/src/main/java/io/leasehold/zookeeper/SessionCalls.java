@@ -66,12 +66,37 @@ record SessionCalls(ZooKeeper handle, List<ACL> acl) {
     return answer;
   }
 
+  /** The data of the answer is the node's path, which may have got a number. */
   CompletableFuture<Answer> create(String path, CreateMode mode) {
     CompletableFuture<Answer> answer = new CompletableFuture<>();
     AsyncCallback.StringCallback callback =
-        (rc, where, ctx, name) -> answer.complete(Answer.of(rc));
+        (rc, where, ctx, name) -> answer.complete(new Answer(Code.get(rc), null, name, List.of()));
     handle.create(path, EMPTY, acl, mode, callback, null);
     return answer;
+  }
+
+  /**
+   * The nodes below one.
+   *
+   * @param code OK or the fault
+   * @param names without their paths, in no order
+   */
+  record Children(Code code, List<String> names) {}
+
+  CompletableFuture<Children> children(String path) {
+    CompletableFuture<Children> answer = new CompletableFuture<>();
+    AsyncCallback.ChildrenCallback callback =
+        (rc, where, ctx, names) ->
+            answer.complete(
+                new Children(Code.get(rc), names == null ? List.of() : List.copyOf(names)));
+    handle.getChildren(path, false, callback, null);
+    return answer;
+  }
+
+  /** Ends the watching of a node by this watcher; that there is none is no fault. */
+  void unwatch(String path, Watcher watcher) {
+    handle.removeWatches(
+        path, watcher, Watcher.WatcherType.Data, true, (rc, where, ctx) -> {}, null);
   }
 
   CompletableFuture<Answer> delete(String path) {

@@ -190,7 +190,6 @@ final class ZooKeeperLeaseBackend implements LeaseBackend {
   public void close() {
     if (closed.compareAndSet(false, true)) {
       caretaker.shutdownNow();
-      vacancies.close();
       sessions.close(traits.callTimeout());
     }
   }

@@ -175,14 +175,20 @@ final class ZooKeeperServer implements AutoCloseable {
 
   /** Deletes a node and all below it, if it is there. */
   void deleteAll(String path) {
-    boolean unused =
-        admin(
-            admin -> {
-              if (admin.exists(path, false) != null) {
-                ZKUtil.deleteRecursive(admin, path);
-              }
-              return true;
-            });
+    until("all is deleted", () -> admin(admin -> isDeleted(admin, path)));
+  }
+
+  /** False if a client has made a node meanwhile. */
+  private static boolean isDeleted(ZooKeeper admin, String path)
+      throws KeeperException, InterruptedException {
+    try {
+      if (admin.exists(path, false) != null) {
+        ZKUtil.deleteRecursive(admin, path);
+      }
+      return true;
+    } catch (KeeperException.NotEmptyException | KeeperException.NoNodeException e) {
+      return false;
+    }
   }
 
   void freeze() {
