@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 public final class LossAwareWorker {
 
   private static final String NAME = "reports/nightly";
-  private static final Duration TTL = Duration.ofSeconds(4);
+  private static final Duration TTL = Duration.ofSeconds(6);
 
   private final CompletableFuture<Void> warm = new CompletableFuture<>();
   private final CompletableFuture<Loss> told = new CompletableFuture<>();
@@ -34,7 +34,7 @@ public final class LossAwareWorker {
     try (LeaseClient leases = LeaseClient.open(uri);
         LeaseClient operator = LeaseClient.open(uri)) {
       CompletableFuture<Loss> working = CompletableFuture.supplyAsync(() -> worker.run(leases));
-      worker.warm.get(1, TimeUnit.MINUTES);
+      CompletableFuture.anyOf(worker.warm, working).get(1, TimeUnit.MINUTES);
       long barrier = operator.revoke(NAME).orElseThrow();
 
       Loss loss = working.get(1, TimeUnit.MINUTES);

@@ -25,7 +25,7 @@ public final class FencedWrite {
 
   static final int ACCOUNT = 42;
 
-  private static final Duration TTL = Duration.ofSeconds(4);
+  private static final Duration TTL = Duration.ofSeconds(6);
   private static final Duration BOUND = Duration.ofMinutes(1);
   private static final long BEFORE = 100;
   private static final long FIRST_ADDS = 1;
