@@ -59,6 +59,7 @@ final class Waiter implements Subscription, Watcher {
   /** Goes to the end of the line. */
   void enter() {
     if (!ended) {
+      tries.set(0);
       sessions
           .eye()
           .ifPresent(
@@ -69,14 +70,31 @@ final class Waiter implements Subscription, Watcher {
     }
   }
 
-  /** A session that never can be used is left: then nobody is told. */
-  private static void whenUsable(LeaseSession eye, Runnable step) {
+  private void whenUsable(LeaseSession eye, Runnable step) {
     CompletableFuture<Void> unused =
         eye.usable()
             .thenAccept(
                 why -> {
                   if (why.isEmpty()) {
                     step.run();
+                  } else {
+                    lost(eye);
+                  }
+                });
+  }
+
+  /**
+   * The session is over, and its places with it: to the end of the line in the next one. The event
+   * that says so may be here before the session itself knows; so its end is waited for.
+   */
+  private void lost(LeaseSession eye) {
+    CompletableFuture<Void> unused =
+        eye.ended()
+            .thenRun(
+                () -> {
+                  if (session.compareAndSet(eye, null)) {
+                    place = null;
+                    enter();
                   }
                 });
   }
@@ -105,6 +123,7 @@ final class Waiter implements Subscription, Watcher {
             eye.calls().create(line, CreateMode.CONTAINER).thenAccept(made -> take(eye));
       }
       case CONNECTIONLOSS -> whenUsable(eye, () -> look(eye)); // perhaps it has its place
+      case SESSIONEXPIRED -> lost(eye);
       default -> watchLease(eye, true); // for instance a server before 3.5: then all are told
     }
   }
@@ -118,6 +137,9 @@ final class Waiter implements Subscription, Watcher {
   private void looked(LeaseSession eye, SessionCalls.Children answer) {
     if (answer.code() == Code.CONNECTIONLOSS) {
       whenUsable(eye, () -> look(eye));
+      return;
+    } else if (answer.code() == Code.SESSIONEXPIRED) {
+      lost(eye);
       return;
     }
     List<String> all = answer.names().stream().sorted(BY_NUMBER).toList();
@@ -177,12 +199,9 @@ final class Waiter implements Subscription, Watcher {
     }
     switch (event.getType()) {
       case None -> {
-        boolean over =
-            event.getState() == Event.KeeperState.Expired
-                || event.getState() == Event.KeeperState.Closed;
-        if (over && session.compareAndSet(eye, null)) {
-          place = null;
-          enter();
+        if (event.getState() == Event.KeeperState.Expired
+            || event.getState() == Event.KeeperState.Closed) {
+          lost(eye);
         }
       }
       case NodeDeleted -> {

@@ -103,9 +103,10 @@ class ZooKeeperEnsembleTest {
     try (FaultProxy proxy = FaultProxy.to("127.0.0.1", ensemble.member(first).port());
         LeaseBackend eye = connect(ensemble.uri());
         LeaseBackend backend = connect(ZooKeeperEnsemble.uri("127.0.0.1:" + proxy.port()))) {
-      Grant grant = ZooKeepers.acquire(backend, ZooKeepers.attempt("moves", Duration.ofSeconds(6)));
+      Grant grant =
+          ZooKeepers.acquire(backend, ZooKeepers.attempt("moves", Duration.ofSeconds(15)));
       long id = ZooKeepers.session(grant).id();
-      AcquireAttempt late = ZooKeepers.attempt("late", Duration.ofSeconds(6));
+      AcquireAttempt late = ZooKeepers.attempt("late", Duration.ofSeconds(15));
       HeldData request = proxy.holdNext(Direction.REQUESTS, "/leases/late");
       assertThat(backend.acquire(late)).isInstanceOf(AcquireOutcome.Unknown.class);
       assertThat(request.awaitCaught(BOUND)).isTrue();

@@ -49,9 +49,11 @@ class ZooKeeperFaultsTest {
   /** The session is on disk and gets its whole timeout again. */
   @Test
   void aServerThatStopsAndComesBackIsFoundAgainAndKeepsWhatItGranted() {
-    try (ZooKeeperServer server = ZooKeepers.server();
-        LeaseBackend backend = ZooKeepers.connect(server)) {
-      Grant grant = ZooKeepers.acquire(backend, "kept");
+    Duration longest = Duration.ofSeconds(60); // longer than all that, on a slow machine as well
+    try (ZooKeeperServer server = ZooKeeperServer.start(ZooKeepers.TICK, longest);
+        LeaseBackend backend =
+            ZooKeepers.connect("zookeeper://" + server.address() + "/app?tick=250ms&max-ttl=60s")) {
+      Grant grant = ZooKeepers.acquire(backend, ZooKeepers.attempt("kept", longest));
       server.stop();
       ZooKeeperServer.until(
           "it is known to be gone",
@@ -117,7 +119,7 @@ class ZooKeeperFaultsTest {
   @Test
   void chrootsAndNamespacesAreWorldsOfTheirOwn() {
     try (ZooKeeperServer server = ZooKeepers.server()) {
-      String end = "?tick=250ms&max-ttl=8s";
+      String end = "?tick=250ms&max-ttl=20s";
       List<String> places =
           List.of("" + end, "/deep/down" + end, "/deep" + end, "/deep" + end + "&namespace=x");
       List<LeaseBackend> backends =
@@ -191,10 +193,10 @@ class ZooKeeperFaultsTest {
     try (ZooKeeperServer server = ZooKeepers.server()) {
       assertThatThrownBy(
               () ->
-                  ZooKeepers.connect("zookeeper://" + server.address() + "?tick=250ms&max-ttl=9s"))
+                  ZooKeepers.connect("zookeeper://" + server.address() + "?tick=250ms&max-ttl=21s"))
           .isInstanceOf(LeaseConfigurationException.class)
-          .hasMessageContaining("at most 8 s")
-          .hasMessageContaining("max-ttl=8s");
+          .hasMessageContaining("at most 20 s")
+          .hasMessageContaining("max-ttl=20s");
     }
   }
 

@@ -32,6 +32,7 @@ class ZooKeeperSessionTest {
 
   private static final Duration BOUND = Duration.ofSeconds(20);
   private static final Duration SHORT = Duration.ofMillis(1_500);
+  private static final Duration LEFT = Duration.ofSeconds(6);
 
   private ZooKeeperServer server;
   private FaultProxy proxy;
@@ -75,7 +76,7 @@ class ZooKeeperSessionTest {
   @Test
   void aSessionThatEndsTakesItsLeasesWithIt() throws Exception {
     Grant grant = ZooKeepers.acquire(backend, "lost");
-    Grant other = ZooKeepers.acquire(backend, ZooKeepers.attempt("kept", Duration.ofSeconds(7)));
+    Grant other = ZooKeepers.acquire(backend, ZooKeepers.attempt("kept", Duration.ofSeconds(19)));
     List<Doubt> doubts = new CopyOnWriteArrayList<>();
     try (Subscription told =
         backend.onSuspect((owner, cause) -> doubts.add(new Doubt(owner, cause)))) {
@@ -150,18 +151,18 @@ class ZooKeeperSessionTest {
   /** A process that was started again knows nothing of the node that it left behind. */
   @Test
   void aNodeOfAnEarlierSessionIsBusyAndNeverAdopted() {
-    Grant before = ZooKeepers.acquire(backend, "left");
+    Grant before = ZooKeepers.acquire(backend, ZooKeepers.attempt("left", LEFT));
     proxy.blackHole();
     backend.close(); // its session is not told
     try (LeaseBackend after = ZooKeepers.connect(server)) {
-      assertThat(after.acquire(ZooKeepers.attempt("left")))
+      assertThat(after.acquire(ZooKeepers.attempt("left", LEFT)))
           .isInstanceOfSatisfying(
               AcquireOutcome.Busy.class,
               busy -> assertThat(busy.holder().fencingToken()).isEqualTo(before.fencingToken()));
       ZooKeeperServer.until(
           "its session has ended",
           () ->
-              after.acquire(ZooKeepers.attempt("left")) instanceof AcquireOutcome.Granted next
+              after.acquire(ZooKeepers.attempt("left", LEFT)) instanceof AcquireOutcome.Granted next
                   && next.grant().fencingToken() > before.fencingToken());
     }
   }
