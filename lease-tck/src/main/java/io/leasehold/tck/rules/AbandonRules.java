@@ -147,7 +147,10 @@ final class AbandonRules {
     for (AcquireAttempt almost : Owners.almost(b, first)) {
       Held other = b.acquire(almost);
       first.abandon();
-      Checks.owned(ctx, other, "its owner differs in one bit from the one that was abandoned");
+      Checks.owned(
+          ctx,
+          other,
+          "its owner " + almost.metadata().get("owner") + " the one that was abandoned");
       other.release();
     }
   }

@@ -2,9 +2,7 @@ package io.leasehold.tck.rules;
 
 import static io.leasehold.tck.rule.Guarantee.G1;
 import static io.leasehold.tck.rule.Guarantee.G7;
-import static io.leasehold.tck.rule.Guarantee.G8;
 
-import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.BackendTraits.TtlScope;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.spi.ReleaseOutcome;
@@ -18,10 +16,10 @@ import io.leasehold.tck.rule.Held;
 import io.leasehold.tck.rule.Race;
 import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rule.RuleContext;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /** How the calls of a backend behave, whatever they are about. */
@@ -49,9 +47,13 @@ final class CallRules {
                   "Timeouts thrown, or mapped to Busy, NotOwner or Absent; copies of the record.")
               .needs(Ability.FREEZE)
               .judge(FrozenCalls::honest),
-          Rule.must("TRT-05", G7, "The interrupt flag of the calling thread is kept.")
-              .why("Its owner has to see that it was interrupted.")
-              .check("catch (InterruptedException) without Thread.currentThread().interrupt().")
+          Rule.must(
+                  "TRT-05",
+                  G7,
+                  "An interrupted thread gets an answer and keeps its interrupt flag.")
+              .why("Its owner has to see that it was interrupted; an exception is no answer.")
+              .check(
+                  "catch (InterruptedException): Thread.currentThread().interrupt() and an answer.")
               .judge(CallRules::interruptFlag),
           Rule.must("TRT-06", G7, "After close every call is answered Refused(CLOSED).")
               .why("The engine must be able to tell its own end from a fault of the store.")
@@ -70,11 +72,6 @@ final class CallRules {
               .why("The engine calls it from its renewal workers and from every caller.")
               .check("Shared buffers, scripts or connections without protection.")
               .judge(CallRules::manyThreads),
-          Rule.stochastic("TRT-10", G8, "A vacancy hint follows a release, if declared.")
-              .why("Without it every hand-over waits for a poll.")
-              .check("vacancyHints; whether who waits is noted down before the release.")
-              .onlyIf("vacancyHints", BackendTraits::vacancyHints)
-              .judge(CallRules::hints),
           Rule.must("TRT-11", G7, "Subscriptions never fail, and end as often as they are closed.")
               .why("They are optional: the engine asks every backend for them.")
               .check("onVacant and onSuspect where the store has no such thing.")
@@ -83,7 +80,11 @@ final class CallRules {
               .why("The engine abandons what is unknown only: a refused grant is held for nobody.")
               .check("Timeouts of requests that were sent, mapped to Refused: Unknown is the word.")
               .needs(Ability.FREEZE)
-              .judge(FrozenRefusals::neverHappen));
+              .judge(FrozenRefusals::neverHappen),
+          Rule.must("TRT-16", G7, "With a healthy store every call returns within callTimeout.")
+              .why("A call that waits for the name holds up renewals, and makes its caller late.")
+              .check("Waiting, polling or retrying inside a call: Busy is an answer, at once.")
+              .judge(CallRules::inTime));
 
   private CallRules() {}
 
@@ -113,15 +114,45 @@ final class CallRules {
 
   private static void interruptFlag(RuleContext ctx) {
     for (Situation situation : Situation.all(ctx)) {
-      boolean kept =
-          Race.elsewhere(
-              () -> {
-                Thread.currentThread().interrupt();
-                situation.ask();
-                return Thread.interrupted();
-              });
+      List<RuntimeException> thrown = new ArrayList<>();
+      boolean kept = Race.elsewhere(() -> keepsTheFlag(situation, thrown));
+      ctx.expect(
+          thrown.isEmpty(),
+          "an answer to " + situation.name() + " on a thread that is interrupted",
+          "threw " + thrown);
       ctx.expect(kept, "the interrupt flag to be kept by " + situation.name(), "cleared");
     }
+  }
+
+  private static boolean keepsTheFlag(Situation situation, List<RuntimeException> thrown) {
+    Thread.currentThread().interrupt();
+    try {
+      situation.ask();
+    } catch (RuntimeException e) {
+      thrown.add(e);
+    }
+    return Thread.interrupted();
+  }
+
+  /** A machine that is busy makes a call late once; a call that waits is late each time. */
+  private static void inTime(RuleContext ctx) {
+    Duration bound = ctx.traits().callTimeout();
+    for (Situation situation : Situation.all(ctx)) {
+      Duration took = time(ctx, situation);
+      for (int i = 1; i < 4 && took.compareTo(bound) > 0; i++) {
+        took = time(ctx, situation);
+      }
+      ctx.expect(
+          took.compareTo(bound) <= 0,
+          situation.name() + " to return within callTimeout, " + CallText.of(bound),
+          "each of 4 such calls took longer, the last one " + CallText.of(took));
+    }
+  }
+
+  private static Duration time(RuleContext ctx, Situation situation) {
+    long begin = ctx.clock().nanos();
+    Object ignored = FrozenCalls.ask(situation); // an exception ends it in time
+    return Duration.ofNanos(ctx.clock().nanos() - begin);
   }
 
   private static void refusedAfterClose(RuleContext ctx) {
@@ -200,38 +231,6 @@ final class CallRules {
     ReleaseOutcome released = held.release();
     ctx.expect(released instanceof ReleaseOutcome.Released, held + " to be released", released);
     return true;
-  }
-
-  private static void hints(RuleContext ctx) {
-    Client a = ctx.client();
-    Client b = ctx.client();
-    int tries = 5;
-    int told = 0;
-    for (int i = 0; i < tries; i++) {
-      told += hinted(ctx, a, b) ? 1 : 0;
-    }
-    ctx.expect(
-        told > 0, "a vacancy hint within one ttl of at least one of 5 releases", told + " hints");
-  }
-
-  private static boolean hinted(RuleContext ctx, Client holder, Client waiter) {
-    Held held = holder.acquire(ctx.name());
-    AtomicBoolean told = new AtomicBoolean();
-    waiter.send(waiter.waitingAttempt(held.name()));
-    Subscription subscription = waiter.spi().onVacant(held.name(), () -> told.set(true));
-    try {
-      ctx.pass(ctx.ttl().dividedBy(8));
-      if (told.getAndSet(false)) { // a hint before the release is false: look again, as the engine
-        waiter.send(waiter.waitingAttempt(held.name()));
-      }
-      held.release();
-      for (int i = 0; i < 16 && !told.get(); i++) {
-        ctx.pass(ctx.ttl().dividedBy(16));
-      }
-      return told.get();
-    } finally {
-      subscription.close();
-    }
   }
 
   private static void subscriptions(RuleContext ctx) {

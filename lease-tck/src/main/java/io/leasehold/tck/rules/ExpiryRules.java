@@ -49,7 +49,11 @@ final class ExpiryRules {
           Rule.must("EXP-07", G1, "A late renewal and a takeover that meet do not both succeed.")
               .why("The holder goes on with a lease that somebody else has got as well.")
               .check("Whether the takeover compares all of what was read, the version as well.")
-              .judge(LateRenewals::meetATakeover));
+              .judge(LateRenewals::meetATakeover),
+          Rule.must("EXP-08", G1, "A ttl that is no round number is kept to its last step.")
+              .why("A ttl cut to tens of milliseconds ends while its holder counts on the rest.")
+              .check("Units and rounding where the ttl is sent; ttlStep, if the store is coarse.")
+              .judge(OddTtl::isKept));
 
   private ExpiryRules() {}
 

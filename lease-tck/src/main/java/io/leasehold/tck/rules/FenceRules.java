@@ -15,6 +15,7 @@ import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rule.RuleContext;
 import io.leasehold.tck.rule.RuleStop;
 import io.leasehold.tck.rule.Takeover;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,6 +32,9 @@ final class FenceRules {
 
   /** So many attempts in a row that find the name busy are no bad luck. */
   private static final int STUCK = 20_000;
+
+  /** Clean-up tasks count in seconds, however short the ttl. */
+  private static final Duration CLEAN_UP = Duration.ofSeconds(5);
 
   static final List<Rule> RULES =
       List.of(
@@ -161,8 +165,20 @@ final class FenceRules {
     Client a = ctx.client();
     Held before = a.acquire(ctx.name());
     before.release();
-    ctx.pass(ctx.ttl().multipliedBy(4));
-    rises(ctx, before.token(), ctx.client().acquire(before.name()), "4 ttl without a holder");
+    Client b = ctx.client();
+    Held expired = a.acquire(ctx.name(), ctx.ttl());
+    Takeover.letExpire(ctx, expired);
+    ctx.pass(idle(ctx));
+    String pause = CallText.of(idle(ctx)) + " without a holder";
+    rises(ctx, before.token(), b.acquire(before.name()), "a release and " + pause);
+    Held next = Takeover.of(ctx, b, expired, ctx.ttl());
+    rises(ctx, expired.token(), next, "an expiry and " + pause);
+  }
+
+  /** Some ttl, and some of the seconds by which clean-up tasks are timed. */
+  private static Duration idle(RuleContext ctx) {
+    Duration some = ctx.ttl().multipliedBy(4);
+    return some.compareTo(CLEAN_UP) > 0 ? some : CLEAN_UP;
   }
 
   private record Issued(long token, long ackedAt) {}

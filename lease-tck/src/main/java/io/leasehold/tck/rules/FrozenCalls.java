@@ -130,7 +130,7 @@ final class FrozenCalls {
   }
 
   /** An exception has ended the call in time, and is no answer. */
-  private static Object ask(Situation situation) {
+  static Object ask(Situation situation) {
     try {
       return situation.ask();
     } catch (RuntimeException e) {

@@ -35,7 +35,8 @@ final class InspectionRules {
               .judge(InspectionRules::tellsTheHolder),
           Rule.must("INS-02", G7, "The holder's metadata comes back as it was given.")
               .why("Host, pid and since are all an operator has to find a stuck holder.")
-              .check("Encoding of the metadata: quotes, separators, line breaks, non-ASCII.")
+              .check(
+                  "Encoding of the metadata: quotes, line breaks, non-ASCII, keys that differ in case.")
               .judge(InspectionRules::metadata),
           Rule.must("INS-03", G7, "holder() is empty where nobody holds the name.")
               .why("A former holder that is still shown looks like a stuck lease.")
@@ -97,6 +98,8 @@ final class InspectionRules {
             Map.of("lines", "one\ntwo\r\nthree"),
             Map.of("unicode", "Z\u00fcrich \u4e2d\u6587 \ud83d\ude42"),
             Map.of("key with = and ;", "value"),
+            Map.of("Host", "capital", "HOST", "all capitals", "host", "none", "hOsT", ""),
+            Map.of("stra\u00dfe", "\u00c4\u00e4 A\u0308 \u0130\u0131", "STRASSE", " x "),
             Map.of());
     for (Map<String, String> metadata : samples) {
       LeaseName name = ctx.name();
@@ -163,6 +166,23 @@ final class InspectionRules {
         within(ctx, held, look, left.get());
       }
       ctx.pass(held.ttl().dividedBy(4));
+    }
+    remainingAfterARenewal(ctx, a, b);
+  }
+
+  /** What is left falls again from the full ttl that a renewal has set. */
+  private static void remainingAfterARenewal(RuleContext ctx, Client a, Client eye) {
+    Held held = a.acquire(ctx.name(), ctx.ttl());
+    for (int i = 0; i < 2; i++) {
+      ctx.pass(held.ttl().dividedBy(3));
+      Checks.owned(ctx, held, "its ttl is not over");
+      ctx.pass(held.ttl().dividedBy(2));
+      Look look = Look.at(ctx, eye, held.name());
+      if (look.info().isEmpty()) {
+        Checks.mustBeAlive(ctx, held);
+      }
+      look.info().flatMap(HolderInfo::remaining).ifPresent(left -> within(ctx, held, look, left));
+      held.renew();
     }
   }
 

@@ -4,6 +4,7 @@ import static io.leasehold.tck.rule.Guarantee.G1;
 import static io.leasehold.tck.rule.Guarantee.G10;
 
 import io.leasehold.HolderInfo;
+import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.tck.history.CallText;
 import io.leasehold.tck.rule.Checks;
@@ -17,10 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** What names have to keep to: equal code points are one lease, all others are different ones. */
 final class NameRules {
+
+  /** So often a name is refused, and a plain one granted beside it: that is no bad luck. */
+  private static final int REFUSALS = 4;
 
   static final List<Rule> RULES =
       List.of(
@@ -146,30 +149,7 @@ final class NameRules {
   }
 
   private static void hashes(RuleContext ctx) {
-    // String.hashCode: AaAa; CRC-32: plumless; FNV-1a: costarring.
-    apart(ctx, "AaAaAa", "AaAaBB", "AaBBAa", "BBAaAa", "BBBBBB");
-    // An equal ending keeps equal hashes equal.
-    String end = ctx.unique();
-    apartExactly(
-        ctx,
-        Stream.of(
-                "plumless",
-                "buckeroo",
-                "costarring",
-                "liquid",
-                "declinate",
-                "macallums",
-                "altarage",
-                "zinke",
-                "Aa",
-                "BB",
-                "Siblings",
-                "Teheran",
-                "abcb",
-                "bacb",
-                "aacc")
-            .map(form -> form + end)
-            .toList());
+    Twins.apart(ctx);
     // So many that a short hash, of 16 bits or of 1,024 buckets, has to meet.
     String x = ctx.unique();
     apartExactly(ctx, IntStream.range(0, 600).mapToObj(i -> x + Integer.toString(i, 36)).toList());
@@ -203,7 +183,7 @@ final class NameRules {
     Client b = ctx.client();
     for (String form : List.of(" A/b:C%2Fd. ", "caf\u00e9-cafe\u0301", "x\\y\"z'", "a  b")) {
       LeaseName name = new LeaseName(ctx.unique() + form);
-      Held held = a.acquire(name);
+      Held held = granted(ctx, a, name);
       ctx.expect(
           held.name().equals(name), "the grant to name " + CallText.of(name), held.name().value());
       Optional<HolderInfo> info = b.holder(name);
@@ -240,7 +220,7 @@ final class NameRules {
     Race.each(held, Held::release);
   }
 
-  private static LeaseName unused(Client eye, LeaseName name) {
+  static LeaseName unused(Client eye, LeaseName name) {
     if (eye.holder(name).isPresent()) {
       throw new RuleStop.Inconclusive(
           "somebody else holds the name \"" + name.value() + "\"", null);
@@ -249,12 +229,28 @@ final class NameRules {
   }
 
   private static Held granted(RuleContext ctx, Client client, LeaseName name) {
-    Optional<Held> got = client.tryAcquire(name);
+    Optional<Held> got = unlessRefused(ctx, client, name);
     ctx.expect(
         got.isPresent(),
         CallText.of(name) + " to be granted: only different names are held, such as those before",
         "Busy");
     return got.orElseThrow();
+  }
+
+  /** A name that is refused while others are granted is one that the store does not take. */
+  private static Optional<Held> unlessRefused(RuleContext ctx, Client client, LeaseName name) {
+    Client.Sent sent = client.send(client.attempt(name));
+    for (int i = 1; i < REFUSALS && sent.outcome() instanceof AcquireOutcome.Refused; i++) {
+      client.acquire(ctx.name()).release();
+      sent = client.send(client.attempt(name));
+    }
+    ctx.expect(
+        !(sent.outcome() instanceof AcquireOutcome.Refused),
+        CallText.of(name)
+            + " to be granted: whatever LeaseName allows has to be kept in every store, and plain"
+            + " names are granted",
+        sent.outcome());
+    return sent.outcome() instanceof AcquireOutcome.Unknown ? client.tryAcquire(name) : sent.held();
   }
 
   private static Held byItsOwner(RuleContext ctx, Client eye, Held held) {

@@ -124,7 +124,10 @@ final class ReleaseRules {
     for (AcquireAttempt almost : Owners.almost(b, first)) {
       Held other = b.acquire(almost);
       refused(ctx, first);
-      Checks.owned(ctx, other, "its owner differs in one bit from the one that released again");
+      Checks.owned(
+          ctx,
+          other,
+          "its owner " + almost.metadata().get("owner") + " the one that released again");
       other.release();
     }
   }

@@ -20,6 +20,7 @@ import io.leasehold.tck.rule.Rule;
 import io.leasehold.tck.rule.RuleContext;
 import io.leasehold.tck.rule.RuleStop;
 import io.leasehold.tck.rule.Takeover;
+import io.leasehold.tck.rules.client.ManyGrants;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,9 @@ import java.util.Set;
 
 /** What renewing has to keep to. */
 final class RenewRules {
+
+  /** Renewals of one grant: more than a hidden limit is likely to be. */
+  private static final int MANY = 100;
 
   static final List<Rule> RULES =
       List.of(
@@ -72,7 +76,11 @@ final class RenewRules {
           Rule.must("RNW-10", G4, "A renewal keeps token, owner and metadata of the record.")
               .why("A token that grows with renewals makes the holder's own writes look stale.")
               .check("Renewals that write the whole record instead of its expiry.")
-              .judge(RenewRules::keepsTheRecord));
+              .judge(RenewRules::keepsTheRecord),
+          Rule.must("RNW-11", G2, "Each of many grants of one client is renewed for its full ttl.")
+              .why("A client may hold thousands; those behind a limit end under their holders.")
+              .check("Tables of fixed size; whether each renewal is written, single or in a batch.")
+              .judge(ManyGrants::areRenewed));
 
   private RenewRules() {}
 
@@ -140,6 +148,9 @@ final class RenewRules {
     Client a = ctx.client();
     Client b = ctx.client();
     Held held = a.acquire(ctx.name(), ctx.ttl());
+    for (int i = 0; i < MANY; i++) {
+      renewInTime(ctx, held);
+    }
     for (int i = 0; i < 10; i++) {
       ctx.pass(held.ttl().dividedBy(3));
       renewInTime(ctx, held);
@@ -185,7 +196,8 @@ final class RenewRules {
     next.orElseThrow().release();
     for (AcquireAttempt almost : Owners.almost(b, stale)) {
       Held other = b.acquire(almost);
-      refused(ctx, stale);
+      String who = "a former holder; the present one " + almost.metadata().get("owner") + " it";
+      Checks.notOwner(ctx, stale.renew(), who, Checks.ANY);
       other.release();
     }
   }

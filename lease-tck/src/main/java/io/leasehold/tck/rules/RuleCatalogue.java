@@ -1,6 +1,8 @@
 package io.leasehold.tck.rules;
 
 import io.leasehold.tck.rule.Rule;
+import io.leasehold.tck.rules.client.ClosedClientRules;
+import io.leasehold.tck.rules.client.HintRules;
 import io.leasehold.tck.rules.engine.EngineRules;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,6 +26,8 @@ public final class RuleCatalogue {
               RevokeRules.RULES,
               RevokeRaceRules.RULES,
               CallRules.RULES,
+              HintRules.RULES,
+              ClosedClientRules.RULES,
               TraitRules.RULES,
               BatchRules.RULES,
               AftermathRules.RULES)

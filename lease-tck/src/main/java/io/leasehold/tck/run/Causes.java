@@ -36,9 +36,9 @@ final class Causes {
   private static final Set<String> TIMES =
       Set.of(
           "EXP-", "ACQ-03", "ACQ-04", "ACQ-07", "RNW-01", "RNW-02", "RNW-03", "RNW-04", "RNW-06",
-          "REL-02", "REL-05", "ABN-02", "ABN-07", "FNC-02", "FNC-06", "INS-04", "INS-05", "INS-06",
-          "REV-02", "REV-04", "REV-09", "TRT-21", "TRT-22", "TRT-23", "TRT-26", "TRT-27", "TRT-33",
-          "TRT-35");
+          "RNW-11", "REL-02", "REL-05", "ABN-02", "ABN-07", "FNC-02", "FNC-06", "FNC-12", "INS-04",
+          "INS-05", "INS-06", "REV-02", "REV-04", "REV-09", "TRT-17", "TRT-21", "TRT-22", "TRT-23",
+          "TRT-26", "TRT-27", "TRT-33", "TRT-35");
 
   private static final Set<String> REMAINING =
       Set.of(

@@ -78,6 +78,8 @@ class CorrectBackendsTest {
           }
         },
         "TRT-10",
+        "TRT-13",
+        "TRT-14",
         "TRT-28");
   }
 
@@ -259,7 +261,12 @@ class CorrectBackendsTest {
             .vacancyHints(true)
             .maxBatch(100)
             .build();
-    assertPasses(new VirtualTime(clock, () -> store.connect(traits)), "EXP-06", "TRT-08", "TRT-27");
+    assertPasses(
+        new VirtualTime(clock, () -> store.connect(traits)),
+        "EXP-06",
+        "TRT-08",
+        "TRT-17",
+        "TRT-27");
   }
 
   @Test
@@ -274,6 +281,8 @@ class CorrectBackendsTest {
         "REL-05",
         "RNW-06",
         "TRT-10",
+        "TRT-13",
+        "TRT-14",
         "TRT-28");
   }
 

@@ -162,7 +162,18 @@ final class ExpiryMutants {
           renewedForFirst(
               "RENEWS_FOR_A_FORMER_SHORT_TTL",
               "a renewal extends to the ttl of the first grant of the name, if that is shorter",
-              Math::min));
+              Math::min),
+          Mutant.of(
+              "TENS_OF_MILLISECONDS",
+              "ttls above half a second are cut to tens of milliseconds",
+              () ->
+                  new Model() {
+                    @Override
+                    Duration keptTtl(AcquireAttempt attempt) {
+                      long millis = attempt.ttl().toMillis();
+                      return Duration.ofMillis(millis > 500 ? millis / 10 * 10 : millis);
+                    }
+                  }));
 
   private ExpiryMutants() {}
 

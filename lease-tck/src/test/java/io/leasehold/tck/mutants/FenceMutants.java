@@ -223,6 +223,30 @@ final class FenceMutants {
                           ? ++counter
                           : super.nextToken(attempt);
                     }
+                  }),
+          Mutant.of(
+              "EXPIRED_COUNTER_IS_CLEANED_UP",
+              "the counter is forgotten three seconds after the expiry of a grant",
+              () ->
+                  new Model() {
+                    private final Map<String, Long> ends = new HashMap<>();
+
+                    @Override
+                    AcquireOutcome grant(Conn client, AcquireAttempt attempt) {
+                      Long end = ends.get(key(attempt.name()));
+                      if (end != null && clock.nanos() - end > 3_000_000_000L) {
+                        counter = 0;
+                      }
+                      AcquireOutcome granted = super.grant(client, attempt);
+                      ends.put(key(attempt.name()), clock.nanos() + attempt.ttl().toNanos());
+                      return granted;
+                    }
+
+                    @Override
+                    void remove(Rec rec) {
+                      super.remove(rec);
+                      ends.remove(key(rec.name));
+                    }
                   }));
 
   private FenceMutants() {}

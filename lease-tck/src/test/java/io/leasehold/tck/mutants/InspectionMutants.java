@@ -3,12 +3,16 @@ package io.leasehold.tck.mutants;
 import io.leasehold.HolderInfo;
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.spi.Grant;
 import io.leasehold.spi.LeaseName;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Mutants that tell wrongly who holds a name. */
@@ -177,6 +181,43 @@ final class InspectionMutants {
                     Optional<HolderInfo> holder(Conn client, LeaseName name) {
                       Optional<HolderInfo> stale = replica.remove(name);
                       return stale == null ? super.holder(client, name) : stale;
+                    }
+                  }),
+          Mutant.of(
+              "LOWER_CASE_METADATA",
+              "keys of the metadata are told in lower case",
+              () ->
+                  new Model() {
+                    @Override
+                    HolderInfo info(Rec rec) {
+                      Map<String, String> lower = new HashMap<>();
+                      rec.metadata.forEach((k, v) -> lower.put(k.toLowerCase(Locale.ROOT), v));
+                      HolderInfo i = super.info(rec);
+                      return new HolderInfo(
+                          i.leaseName(),
+                          i.owner(),
+                          i.fencingToken(),
+                          i.remaining(),
+                          i.revoked(),
+                          lower);
+                    }
+                  }),
+          Mutant.of(
+              "TELLS_THE_WHOLE_TTL_ONCE_RENEWED",
+              "after a renewal holder() always tells the whole ttl as left",
+              () ->
+                  new Model() {
+                    private final Set<Rec> renewed = new HashSet<>();
+
+                    @Override
+                    void extend(Rec rec, Grant grant) {
+                      super.extend(rec, grant);
+                      renewed.add(rec);
+                    }
+
+                    @Override
+                    Optional<Duration> remaining(Rec rec) {
+                      return renewed.contains(rec) ? Optional.of(rec.ttl) : super.remaining(rec);
                     }
                   }));
 

@@ -18,6 +18,7 @@ final class Mutants {
               InspectionMutants.ALL,
               RevokeMutants.ALL,
               CallMutants.ALL,
+              ClientMutants.ALL,
               TraitMutants.ALL,
               BatchMutants.ALL)
           .flatMap(List::stream)

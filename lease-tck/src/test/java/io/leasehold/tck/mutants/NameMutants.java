@@ -1,7 +1,11 @@
 package io.leasehold.tck.mutants;
 
 import io.leasehold.HolderInfo;
+import io.leasehold.spi.AcquireAttempt;
+import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.spi.Cause;
 import io.leasehold.spi.LeaseName;
+import io.leasehold.tck.rules.Hashes;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
@@ -9,7 +13,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.zip.Adler32;
 import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
 
 /** Mutants that take different names for one, or change a name. */
 final class NameMutants {
@@ -54,8 +60,8 @@ final class NameMutants {
           keyed("CUT_AT_64", "names are cut at 64 characters", name -> cut(name, 64)),
           keyed("CUT_AT_511", "names are cut at 511 bytes", NameMutants::cutBytes),
           keyed("JAVA_HASH", "names are kept by String.hashCode", n -> "" + n.hashCode()),
-          keyed("CRC", "names are kept by CRC-32", NameMutants::crc),
-          keyed("FNV", "names are kept by FNV-1a", NameMutants::fnv),
+          keyed("CRC", "names are kept by CRC-32", n -> "" + Hashes.sum(new CRC32(), n)),
+          keyed("FNV", "names are kept by FNV-1a", n -> "" + Hashes.fnv(n)),
           keyed("SLOTS", "names are kept in 16,384 slots", NameMutants::slot),
           keyed(
               "UNQUOTED",
@@ -111,6 +117,34 @@ final class NameMutants {
                           i.revoked(),
                           i.metadata());
                     }
+                  }),
+          keyed("CRC32C", "names are kept by CRC-32C", n -> "" + Hashes.sum(new CRC32C(), n)),
+          keyed("ADLER", "names are kept by Adler-32", n -> "" + Hashes.sum(new Adler32(), n)),
+          keyed("MURMUR", "names are kept by Murmur3-32", n -> "" + Hashes.murmur(n)),
+          keyed(
+              "MD5_OF_FOUR_BYTES",
+              "names are kept by the first 4 bytes of MD5",
+              n -> "" + Hashes.digest("MD5", n)),
+          keyed(
+              "SHA1_OF_FOUR_BYTES",
+              "names are kept by the first 4 bytes of SHA-1",
+              n -> "" + Hashes.digest("SHA-1", n)),
+          keyed(
+              "SHA256_OF_FOUR_BYTES",
+              "names are kept by the first 4 bytes of SHA-256",
+              n -> "" + Hashes.digest("SHA-256", n)),
+          Mutant.of(
+              "SPACES_ARE_REFUSED",
+              "names with a space are refused",
+              () ->
+                  new Model() {
+                    @Override
+                    AcquireOutcome acquire(Conn client, AcquireAttempt attempt) {
+                      return attempt.name().value().contains(" ")
+                          ? new AcquireOutcome.Refused(
+                              Cause.of(Cause.Kind.MISCONFIGURED, "no spaces"))
+                          : super.acquire(client, attempt);
+                    }
                   }));
 
   private NameMutants() {}
@@ -145,20 +179,6 @@ final class NameMutants {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
     int length = Math.min(bytes.length, 511);
     return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
-  }
-
-  private static String crc(String name) {
-    CRC32 crc = new CRC32();
-    crc.update(name.getBytes(StandardCharsets.UTF_8));
-    return Long.toHexString(crc.getValue());
-  }
-
-  private static String fnv(String name) {
-    int hash = 0x811c9dc5;
-    for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
-      hash = (hash ^ b) * 0x01000193;
-    }
-    return Integer.toHexString(hash);
   }
 
   /** The run's random prefix stays outside: it is a constant which names meet, not chance. */

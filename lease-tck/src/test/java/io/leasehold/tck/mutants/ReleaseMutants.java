@@ -196,6 +196,26 @@ final class ReleaseMutants {
                     boolean owns(Rec rec, Grant grant) {
                       return rec.owner.high() == grant.owner().high();
                     }
+                  }),
+          Mutant.of(
+              "OWNS_BY_HASH",
+              "owners are compared by their hash code",
+              () ->
+                  new Model() {
+                    @Override
+                    boolean owns(Rec rec, Grant grant) {
+                      return rec.owner.hashCode() == grant.owner().hashCode();
+                    }
+                  }),
+          Mutant.of(
+              "OWNS_BY_TEXT_HASH",
+              "owners are compared by the hash code of their text",
+              () ->
+                  new Model() {
+                    @Override
+                    boolean owns(Rec rec, Grant grant) {
+                      return rec.owner.toString().hashCode() == grant.owner().toString().hashCode();
+                    }
                   }));
 
   private ReleaseMutants() {}

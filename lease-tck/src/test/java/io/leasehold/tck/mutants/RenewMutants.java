@@ -6,8 +6,10 @@ import io.leasehold.spi.OwnerToken;
 import io.leasehold.spi.RenewOutcome;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Mutants that renew wrongly. */
@@ -225,6 +227,37 @@ final class RenewMutants {
                     void extend(Rec rec, Grant grant) {
                       super.extend(rec, grant);
                       rec.metadata = Map.of();
+                    }
+                  }),
+          Mutant.of(
+              "RENEWS_TWENTY_TIMES",
+              "after twenty renewals the ttl is not extended any more",
+              () ->
+                  new Model() {
+                    private final Map<OwnerToken, Integer> count = new HashMap<>();
+
+                    @Override
+                    void extend(Rec rec, Grant grant) {
+                      if (count.merge(rec.owner, 1, Integer::sum) <= 20) {
+                        super.extend(rec, grant);
+                      }
+                    }
+                  }),
+          Mutant.of(
+              "RENEWS_FIFTY_GRANTS",
+              "only the first fifty grants are extended by their renewals",
+              () ->
+                  new Model() {
+                    private final Set<OwnerToken> known = new HashSet<>();
+
+                    @Override
+                    void extend(Rec rec, Grant grant) {
+                      if (known.size() < 50) {
+                        known.add(rec.owner);
+                      }
+                      if (known.contains(rec.owner)) {
+                        super.extend(rec, grant);
+                      }
                     }
                   }));
 

@@ -1,0 +1,87 @@
+package io.leasehold.tck.rules.client;
+
+import io.leasehold.spi.RenewOutcome;
+import io.leasehold.tck.rule.Batch;
+import io.leasehold.tck.rule.Checks;
+import io.leasehold.tck.rule.Client;
+import io.leasehold.tck.rule.Held;
+import io.leasehold.tck.rule.Race;
+import io.leasehold.tck.rule.RuleContext;
+import io.leasehold.tck.rule.RuleStop;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What becomes of the grants of a client that has many. */
+public final class ManyGrants {
+
+  private static final int GRANTS = 64;
+
+  private ManyGrants() {}
+
+  /** Renews all of them, half of them one by one, and looks at each when its first ttl is over. */
+  public static void areRenewed(RuleContext ctx) {
+    Client a = ctx.client();
+    Client b = ctx.client();
+    Duration ttl = longer(ctx);
+    List<Held> all =
+        Race.each(Stream.generate(ctx::name).limit(GRANTS).toList(), name -> a.acquire(name, ttl));
+    List<Long> firstEnds = all.stream().map(held -> held.ackedAt() + ttl.toNanos()).toList();
+    ctx.pass(until(ctx, all.get(0).sentAt() + ttl.dividedBy(2).toNanos()));
+    Race.each(all.subList(0, GRANTS / 2), held -> renewed(held, held.renew()));
+    inBatches(ctx, a, all.subList(GRANTS / 2, GRANTS));
+    long end = firstEnds.stream().max((x, y) -> Long.signum(x - y)).orElseThrow();
+    ctx.pass(until(ctx, end).plus(ctx.takeoverLag()).plusNanos(1));
+    Race.each(all, held -> stillHeld(ctx, b, held));
+  }
+
+  /** Long enough to acquire, renew and look at all of them within it. */
+  private static Duration longer(RuleContext ctx) {
+    Duration wanted = ctx.ttl().multipliedBy(4);
+    return wanted.compareTo(ctx.traits().maxTtl()) > 0 ? ctx.ttl() : wanted;
+  }
+
+  private static Duration until(RuleContext ctx, long time) {
+    return Duration.ofNanos(time - ctx.clock().nanos());
+  }
+
+  private static Held renewed(Held held, RenewOutcome outcome) {
+    if (!(outcome instanceof RenewOutcome.Renewed)) {
+      throw new RuleStop.Inconclusive(
+          "a step of this rule renews " + held + ", but it was answered " + outcome, null);
+    }
+    return held;
+  }
+
+  private static void inBatches(RuleContext ctx, Client client, List<Held> some) {
+    int most = Math.min(GRANTS / 4, ctx.traits().maxBatch());
+    for (List<Held> domain :
+        some.stream().collect(Collectors.groupingBy(client::domain)).values()) {
+      for (int from = 0; from < domain.size(); from += most) {
+        List<Held> batch = domain.subList(from, Math.min(domain.size(), from + most));
+        List<RenewOutcome> outcomes = Batch.renew(ctx, client, batch);
+        for (int i = 0; i < batch.size(); i++) {
+          renewed(batch.get(i), outcomes.get(i));
+        }
+      }
+    }
+  }
+
+  private static Held stillHeld(RuleContext ctx, Client contender, Held held) {
+    Optional<Held> taken = contender.tryAcquire(held.name());
+    if (taken.isPresent()) {
+      Checks.mustBeAlive(ctx, held);
+    }
+    ctx.expect(
+        taken.isEmpty(),
+        "each of "
+            + GRANTS
+            + " grants of one client to be held: they were renewed, and only the ttl before is"
+            + " over: "
+            + held,
+        "Granted");
+    return held;
+  }
+}
