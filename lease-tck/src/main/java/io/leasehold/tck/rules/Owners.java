@@ -81,7 +81,8 @@ final class Owners {
         power *= 31;
       }
       for (int i = 0; i < HALVES; i++) {
-        BY_HASH[i] = (long) (text(i * SPREAD).hashCode() * power) << 32 | i;
+        int hash = text(i * SPREAD).hashCode() * power; // as hash codes do, it wraps around
+        BY_HASH[i] = (long) hash << 32 | i;
       }
       Arrays.sort(BY_HASH);
     }

@@ -80,9 +80,9 @@ final class LeftThreads {
       Held held = client.acquire(ctx.name());
       held.renew();
       client.holder(held.name());
-      try (Subscription ignored = client.spi().onVacant(held.name(), () -> {})) {
-        held.release();
-      }
+      Subscription subscription = client.spi().onVacant(held.name(), () -> {});
+      held.release();
+      subscription.close();
       client.close();
     }
   }
