@@ -39,7 +39,9 @@ public final class HazelcastBackends {
   /**
    * Uses a member or a client for leases by entry processors. Every member needs lease-hazelcast on
    * its class path, and the configuration of {@link #prepare}. The instance is not shut down with
-   * the backend; close the backend (or the LeaseClient that has it) first.
+   * the backend; close the backend (or the LeaseClient that has it) first. A client should have
+   * {@code setBackupAckToClientEnabled(false)}: else a step waits 5 s where it is not connected to
+   * the member with the copy yet.
    *
    * @param instance a member or a client
    * @param callTimeout the bound for every call; the engine reckons with it

@@ -25,6 +25,9 @@ final class HazelcastStart {
   /** A member that is silent for so long is given up, and what is under way to it. */
   private static final String HEARTBEAT_TIMEOUT_MILLIS = "5000";
 
+  /** While a partition moves, a step is not run but asked for again; the default is a second. */
+  private static final String RETRY_PAUSE_MILLIS = "50";
+
   private HazelcastStart() {}
 
   /**
@@ -63,8 +66,12 @@ final class HazelcastStart {
   private static ClientConfig config(HazelcastOptions options, int callMillis) {
     ClientConfig config = new ClientConfig();
     config.setClusterName(options.cluster());
+    // The owner of a record waits for its copies, and knows when one is not confirmed. Else they
+    // answer the client, which waits 5 s for each that it is not connected to yet.
+    config.setBackupAckToClientEnabled(false);
     config
         .setProperty("hazelcast.logging.type", "slf4j")
+        .setProperty("hazelcast.client.invocation.retry.pause.millis", RETRY_PAUSE_MILLIS)
         .setProperty("hazelcast.client.statistics.enabled", "false")
         // Behind our own bound nobody waits for an answer any more.
         .setProperty("hazelcast.client.invocation.timeout.seconds", "1")
@@ -108,6 +115,7 @@ final class HazelcastStart {
         .setProperty("hazelcast.shutdownhook.enabled", "false")
         .setProperty("hazelcast.socket.bind.any", "false")
         .setProperty("hazelcast.wait.seconds.before.join", "0")
+        .setProperty("hazelcast.invocation.retry.pause.millis", RETRY_PAUSE_MILLIS)
         .setProperty(
             "hazelcast.graceful.shutdown.max.wait",
             Long.toString(HazelcastStore.CLOSE_BOUND.toSeconds()));

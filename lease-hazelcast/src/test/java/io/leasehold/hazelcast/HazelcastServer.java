@@ -1,5 +1,7 @@
 package io.leasehold.hazelcast;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.leasehold.servers.ServerSpec;
 import io.leasehold.servers.TestServer;
 import io.leasehold.servers.TestServers;
@@ -12,11 +14,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** A member of a test's own, in a process of its own, with the leases' classes. */
 final class HazelcastServer implements AutoCloseable {
 
   private static final int BOUND = (int) Duration.ofSeconds(1).toMillis();
+
+  private static final Duration LEAVE_BOUND = Duration.ofSeconds(60);
 
   private final TestServer server;
   private final Path ready;
@@ -113,6 +118,20 @@ final class HazelcastServer implements AutoCloseable {
 
   void stop() {
     server.stop();
+  }
+
+  /** Ends it in order: it hands over what it keeps. Waits until then. */
+  void leave() {
+    try {
+      Files.writeString(ready, MemberMain.LEAVE);
+      long end = System.nanoTime() + LEAVE_BOUND.toNanos();
+      while (!Files.readString(ready).equals(MemberMain.LEFT)) {
+        assertThat(System.nanoTime() - end).as("it has not left").isNegative();
+        LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   void launch() {

@@ -3,16 +3,27 @@ package io.leasehold.hazelcast;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.NetworkConfig;
 import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.partition.Partition;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** A member in a process of its own: the port, a file to write when it is up, whom to join. */
+/**
+ * A member in a process of its own: the port, a file to write when it is up, whom to join, and
+ * settings.
+ */
 final class MemberMain {
 
-  private static final Duration LOOK = Duration.ofMillis(500);
+  /** What the file says, and what may be written there to make it leave. */
+  static final String UP = "up";
+
+  static final String LEAVE = "leave";
+  static final String LEFT = "left";
+
+  private static final Duration LOOK = Duration.ofMillis(100);
 
   private MemberMain() {}
 
@@ -30,11 +41,16 @@ final class MemberMain {
         .setProperty("hazelcast.socket.bind.any", "false")
         .setProperty("hazelcast.wait.seconds.before.join", "0")
         .setProperty("hazelcast.partition.count", "31");
+    NetworkConfig network = config.getNetworkConfig();
+    int minMembers = 1;
     for (String setting : List.of(args).subList(3, args.length)) {
       String[] pair = setting.split("=", 2);
-      config.setProperty(pair[0], pair[1]);
+      switch (pair[0]) {
+        case "min-members" -> minMembers = Integer.parseInt(pair[1]);
+        case "public-address" -> network.setPublicAddress(pair[1]);
+        default -> config.setProperty(pair[0], pair[1]);
+      }
     }
-    NetworkConfig network = config.getNetworkConfig();
     network.setPort(port).setPortAutoIncrement(false);
     network.getInterfaces().setEnabled(true).addInterface("127.0.0.1");
     network.getJoin().getAutoDetectionConfig().setEnabled(false);
@@ -43,10 +59,19 @@ final class MemberMain {
     if (!args[2].equals("-")) {
       network.getJoin().getTcpIpConfig().setMembers(List.of(args[2].split(",")));
     }
-    HazelcastBackends.prepare(config, "leasehold", 1, 1);
-    Hazelcast.newHazelcastInstance(config);
-    Files.writeString(ready, "up");
+    HazelcastBackends.prepare(config, "leasehold", 1, minMembers);
+    HazelcastInstance member = Hazelcast.newHazelcastInstance(config);
+    member.getPartitionService().getPartitions().forEach(Partition::getOwner); // gives them out
+    while (!member.getPartitionService().isClusterSafe()) {
+      LockSupport.parkNanos(LOOK.toNanos());
+    }
+    Files.writeString(ready, UP);
     while (parent() == parent) {
+      if (Files.readString(ready).equals(LEAVE)) {
+        member.shutdown();
+        Files.writeString(ready, LEFT);
+        return;
+      }
       LockSupport.parkNanos(LOOK.toNanos());
     }
     Runtime.getRuntime().halt(1); // whoever started it is gone
