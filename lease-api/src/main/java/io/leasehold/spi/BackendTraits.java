@@ -121,7 +121,11 @@ public final class BackendTraits {
     return d.vacancyHints;
   }
 
-  /** The largest batch that {@link LeaseBackend#renewAllIfOwner} takes. */
+  /**
+   * The largest batch that {@link LeaseBackend#renewAllIfOwner} takes. Two batches of a domain are
+   * under way at once, so a client keeps about {@code 2 * maxBatch * interval / roundTrip} leases
+   * of one domain; with more, renewals come later than their interval.
+   */
   public int maxBatch() {
     return d.maxBatch;
   }

@@ -48,7 +48,7 @@ public final class LayerRules {
           "engine", Set.of("api", "spi"),
           "tck", Set.of("api", "spi", "support", "memory"),
           "servers",
-              Set.of("spi", "tck"), // servers for tests, and what the tests hold of their pages
+              Set.of("api", "spi", "tck"), // servers for tests, and tests that each backend runs
           "examples", Set.of("api", "spi", "support", "memory", "tck"));
 
   /** Every other package below the root is a layer of its own, which nothing else may use. */

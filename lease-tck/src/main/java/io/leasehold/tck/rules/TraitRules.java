@@ -85,6 +85,9 @@ final class TraitRules {
               .check("Whether equals of the domain compares values; null for 'no domain'.")
               .judge(TraitRules::domain));
 
+  /** How often the store is asked before "unavailable" counts as said of a ttl. */
+  private static final int TRIES = 3;
+
   private TraitRules() {}
 
   private static void constant(RuleContext ctx) {
@@ -109,18 +112,33 @@ final class TraitRules {
       ttls.add(next);
     }
     for (Duration ttl : ttls) {
-      Client.Sent sent = a.send(a.attempt(ctx.name(), ttl));
-      if (sent.outcome() instanceof AcquireOutcome.Refused refused
-          && refused.cause().kind() == Cause.Kind.UNAVAILABLE) {
-        throw new RuleStop.Inconclusive("the store was not reached: " + refused.cause(), null);
-      }
-      Optional<Held> got = sent.held();
+      Optional<Held> got = whereTheStoreIsReached(ctx, a, ttl);
       ctx.expect(
           got.isPresent() && got.get().ttl().compareTo(ttl) >= 0,
           "a grant of at least " + CallText.of(ttl) + ", a ttl that the traits allow",
           got.map(held -> CallText.of(held.grant())).orElse("not granted"));
       got.ifPresent(Held::release);
     }
+  }
+
+  /**
+   * "Unavailable" says nothing of a ttl, unless it is said of this ttl each time while the rule's
+   * own is granted each time.
+   */
+  private static Optional<Held> whereTheStoreIsReached(RuleContext ctx, Client a, Duration ttl) {
+    for (int i = 0; i < TRIES; i++) {
+      Client.Sent sent = a.send(a.attempt(ctx.name(), ttl));
+      if (!(sent.outcome() instanceof AcquireOutcome.Refused refused)
+          || refused.cause().kind() != Cause.Kind.UNAVAILABLE) {
+        return sent.held();
+      }
+      Client.Sent other = a.send(a.attempt(ctx.name(), ctx.ttl()));
+      if (other.held().isEmpty()) {
+        throw new RuleStop.Inconclusive("the store was not reached: " + refused.cause(), null);
+      }
+      other.held().get().release();
+    }
+    return Optional.empty();
   }
 
   private static Duration largest(BackendTraits traits) {

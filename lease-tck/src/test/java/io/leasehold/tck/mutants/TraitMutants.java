@@ -40,6 +40,19 @@ final class TraitMutants {
                     }
                   }),
           Mutant.of(
+              "LARGEST_TTL_IS_UNAVAILABLE",
+              "an acquire with the declared largest ttl is told as a store that cannot be reached",
+              () ->
+                  new Model() {
+                    @Override
+                    AcquireOutcome acquire(Conn client, AcquireAttempt attempt) {
+                      return attempt.ttl().equals(traits().maxTtl())
+                          ? new AcquireOutcome.Refused(
+                              Cause.of(Cause.Kind.UNAVAILABLE, "no connection"))
+                          : super.acquire(client, attempt);
+                    }
+                  }),
+          Mutant.of(
               "SMALL_TTLS_ARE_CUT",
               "a ttl is cut to a multiple of 20 ms, and 10 ms is declared",
               () ->

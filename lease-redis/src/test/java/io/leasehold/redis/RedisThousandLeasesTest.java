@@ -1,0 +1,18 @@
+package io.leasehold.redis;
+
+import io.leasehold.servers.ThousandLeases;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A thousand leases behind a way that is slow and uneven, for ten ttls. */
+@Tag("long")
+class RedisThousandLeasesTest {
+
+  @Test
+  void noneIsLost() {
+    try (RedisServer server = RedisServer.start()) {
+      ThousandLeases.liveThroughJitter(server.uri(), Duration.ofSeconds(8));
+    }
+  }
+}
