@@ -124,10 +124,29 @@ public final class History {
 
   /** For how long at most the machine stood still between two instants, in nanoseconds. */
   public long stalled(long from, long to) {
-    return all(What.STALL).stream()
-        .filter(stall -> stall.at() >= from && stall.at() - stall.number("took") <= to)
-        .mapToLong(stall -> stall.number("took"))
-        .sum();
+    return union(from, to, Long.MIN_VALUE);
+  }
+
+  /** The same, of which only what came after the first instant counts. */
+  public long stalledWithin(long from, long to) {
+    return union(from, to, from);
+  }
+
+  /** Several measure at once, a thread for each processor: what two of them saw counts once. */
+  private long union(long from, long to, long earliest) {
+    List<Event> latestFirst =
+        all(What.STALL).stream()
+            .filter(stall -> stall.at() >= from && stall.at() - stall.number("took") <= to)
+            .sorted(Comparator.comparingLong((Event stall) -> stall.at()).reversed())
+            .toList();
+    long sum = 0;
+    long counted = Long.MAX_VALUE; // from here on
+    for (Event stall : latestFirst) {
+      long begin = Math.max(stall.at() - stall.number("took"), earliest);
+      sum += Math.max(0, Math.min(stall.at(), counted) - begin);
+      counted = Math.min(counted, begin);
+    }
+    return sum;
   }
 
   /** Whether a fault was in force at some time between two instants, or met a call then. */

@@ -59,11 +59,7 @@ final class Validity {
             .orElse(Long.MIN_VALUE);
     long end = ends(one, until).orElse(until);
     long from = Math.max(answered, end - margin(one));
-    long counted =
-        history.all(What.STALL).stream()
-            .filter(stall -> stall.at() >= from && stall.at() - stall.number("took") <= until)
-            .mapToLong(stall -> Math.min(stall.number("took"), stall.at() - from))
-            .sum();
+    long counted = history.stalledWithin(from, until);
     return counted == 0 ? 0 : counted + margin(one);
   }
 
