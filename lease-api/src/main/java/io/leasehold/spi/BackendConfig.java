@@ -104,9 +104,11 @@ public final class BackendConfig {
    */
   public static String mask(String uri) {
     return uri.replaceAll("(?s)^([^:/?#@]*):(?!/).*@", "$1:***@") // without //, or no scheme at all
+        .replaceAll("(?s)^([^:/?#@]*):/(?!/)[^:@]*:.*@", "$1:/***@")
         .replaceAll("(?s)(?<=://)([^:/?#@]*):.*@", "$1:***@")
+        .replaceAll("(?s)(?<=://)[^:/?#@]+@", "***@") // a user alone may be a password
         .replaceAll(
-            "(?i)([?&][^=&]*(?:pass|pwd|secret|token|key|cred|auth)[^=&]*=)[^&#]*", "$1***");
+            "(?i)([?&;][^=&;]*(?:pass|pwd|pw|secret|token|key|cred|auth)[^=&]*=)[^&#]*", "$1***");
   }
 
   private static String canonical(String uri) {

@@ -121,11 +121,7 @@ public final class BackendTraits {
     return d.vacancyHints;
   }
 
-  /**
-   * The largest batch that {@link LeaseBackend#renewAllIfOwner} takes. Two batches of a domain are
-   * under way at once, so a client keeps about {@code 2 * maxBatch * interval / roundTrip} leases
-   * of one domain; with more, renewals come later than their interval.
-   */
+  /** The largest batch of {@link LeaseBackend#renewAllIfOwner}; two of a domain go at once. */
   public int maxBatch() {
     return d.maxBatch;
   }

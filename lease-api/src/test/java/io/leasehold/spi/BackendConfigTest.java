@@ -35,7 +35,10 @@ class BackendConfigTest {
     "redis://user:hun#ter2@host, redis://user:***@host",
     "redis://user:hun@ter2@host, redis://user:***@host",
     "redis://user:hun:ter2@host, redis://user:***@host",
+    "redis://hunter2@host:1, redis://***@host:1",
     "redis:user:hunter2@host, redis:***@host",
+    "redis:/user:hunter2@host, redis:/***@host",
+    "mysql://host/db;pw=hunter2, mysql://host/db;pw=***",
     "user:hunter2@host:6379, user:***@host:6379",
     "redis+cluster://u:hunter2@a:1;b:2/x, redis+cluster://u:***@a:1;b:2/x",
     "etcd://host?password=hunter2&x=y, etcd://host?password=***&x=y",
@@ -51,7 +54,6 @@ class BackendConfigTest {
       strings = {
         "redis://localhost:6379/0",
         "redis+cluster://a:7000,b:7001/x",
-        "redis://user@host:1",
         "file:/var/lib/leases?poll=5s",
         "file:/var/job@2:x@3/leases",
         "memory:",

@@ -21,6 +21,42 @@ final class EventLine {
 
   private static final String PREFIX = "fact.";
   private static final Set<String> FIELDS = Set.of("at", "by", "what", "name", "owner");
+
+  /** The facts that judges read as numbers. */
+  private static final Set<String> NUMBERS =
+      Set.of(
+          "age",
+          "apart",
+          "asked",
+          "began",
+          "callTimeout",
+          "due",
+          "error",
+          "events",
+          "hours",
+          "interval",
+          "lag",
+          "leases",
+          "lost",
+          "margin",
+          "maxHold",
+          "poisoned",
+          "poll",
+          "remaining",
+          "renewals",
+          "seed",
+          "sent",
+          "step",
+          "t.maxBatch",
+          "t.renewalLag",
+          "t.renewalsPerTtl",
+          "threads",
+          "token",
+          "took",
+          "ttl",
+          "validUntil",
+          "wait");
+
   private static final Pattern NUMBER = Pattern.compile("0|-?[1-9][0-9]{0,17}");
 
   /** Half of a character that needs two is no text in UTF-8, so everything is written in ASCII. */
@@ -68,7 +104,19 @@ final class EventLine {
     String owner = all.containsKey("owner") ? text(all, "owner", number) : "";
     Map<String, String> facts = new HashMap<>();
     all.forEach((key, value) -> facts.put(fact(key), fact(key, value, number)));
+    NUMBERS.forEach(key -> isNumber(key, facts.getOrDefault(key, ""), number));
     return new Event(at, by, what, name, owner, facts);
+  }
+
+  private static void isNumber(String key, String value, int number) {
+    try {
+      if (!value.isEmpty()) {
+        Long.parseLong(value);
+      }
+    } catch (NumberFormatException e) {
+      throw new BadHistoryException(
+          number, "\"" + key + "\" has to be a whole number, not \"" + value + "\"");
+    }
   }
 
   private static Map<String, Object> parse(String line, int number) {
@@ -77,6 +125,9 @@ final class EventLine {
     }
     try (JsonParser parser = FACTORY.createParser(line)) {
       Map<String, Object> all = TEXT.mapFrom(parser);
+      if (all == null) {
+        throw new BadHistoryException(number, "no event, but null");
+      }
       if (parser.nextToken() != null) {
         throw new BadHistoryException(number, "more than one event in the line");
       }

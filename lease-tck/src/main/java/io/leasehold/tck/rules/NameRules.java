@@ -4,6 +4,7 @@ import static io.leasehold.tck.rule.Guarantee.G1;
 import static io.leasehold.tck.rule.Guarantee.G10;
 
 import io.leasehold.HolderInfo;
+import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
 import io.leasehold.spi.LeaseName;
 import io.leasehold.tck.history.CallText;
@@ -239,10 +240,12 @@ final class NameRules {
 
   /** A name that is refused while others are granted is one that the store does not take. */
   private static Optional<Held> unlessRefused(RuleContext ctx, Client client, LeaseName name) {
-    Client.Sent sent = client.send(client.attempt(name));
+    AcquireAttempt attempt = client.attempt(name);
+    Client.Sent sent = client.send(attempt);
     for (int i = 1; i < REFUSALS && sent.outcome() instanceof AcquireOutcome.Refused; i++) {
       client.acquire(ctx.name()).release();
-      sent = client.send(client.attempt(name));
+      attempt = client.attempt(name);
+      sent = client.send(attempt);
     }
     ctx.expect(
         !(sent.outcome() instanceof AcquireOutcome.Refused),
@@ -250,7 +253,11 @@ final class NameRules {
             + " to be granted: whatever LeaseName allows has to be kept in every store, and plain"
             + " names are granted",
         sent.outcome());
-    return sent.outcome() instanceof AcquireOutcome.Unknown ? client.tryAcquire(name) : sent.held();
+    if (sent.outcome() instanceof AcquireOutcome.Unknown) {
+      client.abandon(attempt); // it may have run
+      return client.tryAcquire(name);
+    }
+    return sent.held();
   }
 
   private static Held byItsOwner(RuleContext ctx, Client eye, Held held) {

@@ -190,6 +190,10 @@ class HistoryFileTest {
     refused(
         FIRST + "{\"at\":0,\"by\":\"A\",\"what\":\"NOTE\"}\n",
         "line 2: \"at\" is 0, before the line above it");
+    refused(FIRST + "null\n", "line 2: no event, but null");
+    refused(
+        FIRST + "{\"at\":9,\"by\":\"A\",\"what\":\"GOT\",\"ttl\":\"soon\"}\n",
+        "line 2: \"ttl\" has to be a whole number, not \"soon\"");
     refused(
         "{\"at\":1,\"by\":\"A\",\"what\":\"NOTE\"}\n",
         "line 1: a history begins with a line whose \"what\" is SCENARIO, not with NOTE");

@@ -115,13 +115,19 @@ public final class Bystanders {
 
   private static void answers(
       Sightings sightings, Acquisition holder, Act act, Judgement.Sheet sheet) {
-    boolean released = false;
+    // What is still under way when it is released may well find nothing, whichever was sent first.
+    long released =
+        holder.calls("release").stream()
+            .mapToLong(call -> call.sent().at())
+            .min()
+            .orElse(Long.MAX_VALUE);
     for (StoreCall call : holder.calls()) {
-      boolean asks = call.call().equals("renew") || call.call().equals("release");
+      boolean asks =
+          call.call().equals("renew") && call.endedAt() < released
+              || call.call().equals("release") && call.sent().at() == released;
       boolean definite = !Calls.failed(call) && call.answered().isPresent();
       if (asks
           && definite
-          && !released
           && call.sent().at() > act.at()
           && lasts(sightings, holder, call.endedAt())) {
         sheet.expect(
@@ -131,7 +137,6 @@ public final class Bystanders {
             "whoever holds a name to stay its holder, whatever arrives of others",
             act.what() + ", and the holder's next " + call.call() + " was NOT_OWNER");
       }
-      released |= call.call().equals("release"); // the next may well find nothing
     }
   }
 

@@ -28,8 +28,12 @@ public final class DefiniteReleases {
   }
 
   private static void judge(Acquisition one, Event told, Judgement.Sheet sheet) {
+    // Before the application let it go the engine may have freed a lease that it has lost.
+    long let = one.when(What.LET).orElse(Long.MIN_VALUE);
     List<StoreCall> sent =
-        one.calls("release").stream().filter(call -> call.sent().at() <= told.at()).toList();
+        one.calls("release").stream()
+            .filter(call -> call.sent().at() >= let && call.sent().at() <= told.at())
+            .toList();
     Optional<StoreCall> first =
         sent.stream().filter(call -> call.endedAt() <= told.at()).findFirst();
     if (first.isEmpty() || sent.stream().anyMatch(Calls::failed)) {

@@ -70,6 +70,13 @@ class LettingGoJudgesTest {
             .event(40, "a1", What.LOST, "reason", "UNREACHABLE")
             .call(51, "a1", "release", "RELEASED")
             .event(55, "a1", What.RELEASED, "result", "NOT_OWNER"));
+    saysNothing(
+        DefiniteReleases::judge,
+        new Tale()
+            .taken(10, "a1")
+            .call(45, "a1", "release", "RELEASED") // by the engine, before it could tell the loss
+            .event(50, "a1", What.LET)
+            .event(55, "a1", What.RELEASED, "result", "NOT_OWNER"));
   }
 
   private static Tale twiceUnknown() {
