@@ -51,7 +51,7 @@ class UriSecretsTest {
 
   @Test
   void aUriWithoutSecretsMasksNothing() {
-    assertThat(UriSecrets.of("redis://user@host:1").mask("user host 1 ")).isEqualTo("user host 1 ");
+    assertThat(UriSecrets.of("redis://host:1").mask("user host 1 ")).isEqualTo("user host 1 ");
   }
 
   @Test

@@ -123,8 +123,8 @@ public final class Bystanders {
             .orElse(Long.MAX_VALUE);
     for (StoreCall call : holder.calls()) {
       boolean asks =
-          call.call().equals("renew") && call.endedAt() < released
-              || call.call().equals("release") && call.sent().at() == released;
+          (call.call().equals("renew") && call.endedAt() < released)
+              || (call.call().equals("release") && call.sent().at() == released);
       boolean definite = !Calls.failed(call) && call.answered().isPresent();
       if (asks
           && definite
