@@ -97,10 +97,14 @@ class PauseJudgesTest {
 
   /** B renews at 1350; A's renewal comes late, at 1510. */
   private static Story late() {
+    return late(1700);
+  }
+
+  private static Story late(long let) {
     return paused()
         .calls(1350, "b2", "renew", "RENEWED")
         .calls(199, 1512, "a1", "renew", "NOT_OWNER")
-        .sees(1700, "b2", What.LET);
+        .sees(let, "b2", What.LET);
   }
 
   @Test
@@ -112,6 +116,8 @@ class PauseJudgesTest {
     passes(Successors::judge, late().looks(1520, "b2", 990).watched());
     fails(Successors::judge, late().looks(1520, "a1", 990).watched());
     fails(Successors::judge, late().sees(1600, "b2", What.LOST, "reason", "NOT_OWNER"));
+    fails(Successors::judge, late(3000).looks(2300, "a1", 900));
+    passes(Successors::judge, late(3000).looks(2400, "a1", 900)); // its own ttl was over at 2350
   }
 
   @Test
