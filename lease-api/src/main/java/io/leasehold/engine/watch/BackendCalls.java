@@ -106,7 +106,8 @@ public final class BackendCalls {
   }
 
   public RevokeOutcome revoke(LeaseName name, boolean now) {
-    return guarded(() -> backend.revoke(name, now), RevokeOutcome.Unknown::new);
+    return uninterrupted(
+        () -> guarded(() -> backend.revoke(name, now), RevokeOutcome.Unknown::new));
   }
 
   /**
@@ -117,7 +118,8 @@ public final class BackendCalls {
   @SuppressWarnings("CatchThrowable") // an Error in a driver is no answer either
   public Optional<HolderInfo> holder(LeaseName name) {
     try {
-      return Objects.requireNonNull(backend.holder(name), "the backend's answer");
+      return uninterrupted(
+          () -> Objects.requireNonNull(backend.holder(name), "the backend's answer"));
     } catch (LeaseException e) {
       throw e;
     } catch (Throwable t) {
