@@ -100,7 +100,7 @@ class PauseJudgesTest {
     return late(1700);
   }
 
-  private static Story late(long let) {
+  private static Story late(double let) {
     return paused()
         .calls(1350, "b2", "renew", "RENEWED")
         .calls(199, 1512, "a1", "renew", "NOT_OWNER")
