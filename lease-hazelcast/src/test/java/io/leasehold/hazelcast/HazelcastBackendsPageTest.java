@@ -2,6 +2,7 @@ package io.leasehold.hazelcast;
 
 import io.leasehold.servers.BackendsPage;
 import io.leasehold.spi.LeaseBackend;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** docs/backends.md says what the backend declares. */
@@ -10,7 +11,7 @@ class HazelcastBackendsPageTest {
   @Test
   void thePageSaysWhatTheBackendDeclares() {
     try (HazelcastFixture fixture = new HazelcastFixture();
-        LeaseBackend backend = fixture.connect()) {
+        LeaseBackend backend = fixture.connect(Duration.ofSeconds(10))) {
       BackendsPage.check(backend.traits());
     }
   }

@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,8 @@ class ZooKeeperTlsTest {
       assertThat(server.mode()).isEqualTo("standalone");
       String trusting = "&trust-store=" + trust(own) + "&trust-store-password=" + PASSWORD;
       String identified = "&key-store=" + own + "&key-store-password=" + PASSWORD;
-      try (LeaseBackend backend = ZooKeepers.connect(uri(port, trusting + identified))) {
+      try (LeaseBackend backend =
+          ZooKeepers.connect(uri(port, trusting + identified), Duration.ofSeconds(20))) {
         Grant grant = ZooKeepers.acquire(backend, "secret");
         assertThat(backend.renewIfOwner(grant)).isInstanceOf(RenewOutcome.Renewed.class);
         assertThat(backend.releaseIfOwner(grant)).isInstanceOf(ReleaseOutcome.Released.class);

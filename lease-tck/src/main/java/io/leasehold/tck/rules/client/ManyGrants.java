@@ -37,10 +37,16 @@ public final class ManyGrants {
     Race.each(all, held -> stillHeld(ctx, b, held));
   }
 
-  /** Long enough to acquire, renew and look at all of them within it. */
+  /**
+   * Long enough to acquire, renew and look at all of them within it, also where a record stands for
+   * the takeover lag after its ttl; but as the traits allow.
+   */
   private static Duration longer(RuleContext ctx) {
-    Duration wanted = ctx.ttl().multipliedBy(4);
-    return wanted.compareTo(ctx.traits().maxTtl()) > 0 ? ctx.ttl() : wanted;
+    Duration step = ctx.traits().ttlStep();
+    Duration wanted = ctx.ttl().multipliedBy(4).plus(ctx.takeoverLag().multipliedBy(3));
+    Duration rounded = step.multipliedBy(wanted.plus(step).minusNanos(1).dividedBy(step));
+    Duration most = step.multipliedBy(ctx.traits().maxTtl().dividedBy(step));
+    return rounded.compareTo(most) < 0 ? rounded : most;
   }
 
   private static Duration until(RuleContext ctx, long time) {
