@@ -63,7 +63,8 @@ public interface Lease extends AutoCloseable {
 
   /**
    * Asks the store whether this acquisition owns the name: one linearizable read that renews
-   * nothing. Sees what the local clock cannot, such as a frozen virtual machine.
+   * nothing. Sees what the local clock cannot, such as a frozen virtual machine. An interrupt does
+   * not stop it and is kept.
    *
    * @return whether it is valid here and owned there; false is final and is told as a loss
    * @throws LeaseException {@link ErrorCode#UNAVAILABLE} if the store did not answer

@@ -162,7 +162,7 @@ public interface LeaseClient extends AutoCloseable {
   LeaseLock lock(String name);
 
   /**
-   * Who holds a lease: a linearizable read.
+   * Who holds a lease: a linearizable read. An interrupt does not stop it and is kept.
    *
    * @return empty if nobody does
    * @throws LeaseException {@link ErrorCode#UNAVAILABLE} if the store did not answer
@@ -171,7 +171,7 @@ public interface LeaseClient extends AutoCloseable {
 
   /**
    * Asks the holder to let go: its renewals are refused, it loses the lease as REVOKED, and the
-   * name is free when it lets go or its ttl ends.
+   * name is free when it lets go or its ttl ends. An interrupt does not stop it and is kept.
    *
    * @return a barrier token above the revoked holder's and below every later one; empty if nobody
    *     held the lease

@@ -22,7 +22,6 @@ final class EtcdStartup {
   private static final AtomicBoolean COLD = new AtomicBoolean(true);
 
   private static final int COLD_TRIES = 5;
-  private static final int TRIAL_CALLS = 5;
 
   private final EtcdLinks links;
   private final LeaseClock clock;
@@ -87,17 +86,11 @@ final class EtcdStartup {
   }
 
   private LeaseBackend tried(String namespace) {
-    Duration minTtl = minTtl();
     LeaseBackend backend =
         new EtcdLeaseBackend(
-            EtcdTraits.of(callTimeout, minTtl), clock, links, new EtcdKeys(namespace));
-    trial.live(backend, outlasting(minTtl));
+            EtcdTraits.of(callTimeout, minTtl()), clock, links, new EtcdKeys(namespace));
+    trial.live(backend);
     return backend;
-  }
-
-  /** A ttl that does not end during the trial, though each of its calls takes as long as it may. */
-  private Duration outlasting(Duration minTtl) {
-    return minTtl.plus(Duration.ofSeconds(callTimeout.multipliedBy(TRIAL_CALLS).toSeconds() + 1));
   }
 
   /**

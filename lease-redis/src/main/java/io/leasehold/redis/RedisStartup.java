@@ -21,8 +21,6 @@ import redis.clients.jedis.Protocol.Command;
  */
 final class RedisStartup {
 
-  private static final Duration TRIAL_TTL = Duration.ofSeconds(5);
-
   private final RedisLeaseBackend backend;
   private final RedisConnections connections;
   private final TrialLease trial;
@@ -51,7 +49,7 @@ final class RedisStartup {
    * @throws BackendUnavailableException if the server does not answer or cannot serve now
    */
   void oneLease() {
-    trial.live(backend, TRIAL_TTL);
+    trial.live(backend);
   }
 
   private RuntimeException failed(String what, Cause cause) {

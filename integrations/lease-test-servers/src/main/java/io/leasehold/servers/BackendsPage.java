@@ -1,12 +1,12 @@
 package io.leasehold.servers;
 
 import io.leasehold.spi.BackendTraits;
+import io.leasehold.spi.Durations;
 import io.leasehold.spi.Fault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.StringJoiner;
 
@@ -61,11 +61,12 @@ public final class BackendsPage {
   private static String declared(BackendTraits traits) {
     return new StringJoiner(" | ", "| ", " |")
         .add("`" + traits.backend() + "` declares")
-        .add(text(traits.minTtl()) + " to " + text(traits.maxTtl()))
-        .add(text(traits.ttlStep()))
+        .add(Durations.format(traits.minTtl()) + " to " + Durations.format(traits.maxTtl()))
+        .add(Durations.format(traits.ttlStep()))
         .add(traits.ttlScope().name().toLowerCase(Locale.ROOT))
         .add(
-            text(traits.takeoverLag()) + (traits.takeoverNeedsObserver() ? ", by an observer" : ""))
+            Durations.format(traits.takeoverLag())
+                + (traits.takeoverNeedsObserver() ? ", by an observer" : ""))
         .add(traits.expiryClock().name().toLowerCase(Locale.ROOT).replace('_', ' '))
         .add(traits.fenceSource())
         .add(traits.grantsSurviveRestart() ? "yes" : "no")
@@ -85,17 +86,5 @@ public final class BackendsPage {
               : two ? "**two holders**, told apart by tokens" : fall ? "tokens may fall" : "kept");
     }
     return line.toString();
-  }
-
-  private static String text(Duration time) {
-    if (time.toDays() > 0 && time.equals(Duration.ofDays(time.toDays()))) {
-      return time.toDays() + " d";
-    }
-    if (time.toHours() > 0 && time.equals(Duration.ofHours(time.toHours()))) {
-      return time.toHours() + " h";
-    }
-    return time.equals(Duration.ofSeconds(time.toSeconds()))
-        ? time.toSeconds() + " s"
-        : time.toMillis() + " ms";
   }
 }

@@ -24,7 +24,7 @@ class BackendsPageTest {
     BackendsPage.check(page, draft().build(), true);
     BackendsPage.check(page, draft().build(), false);
     assertThat(Files.readString(page))
-        .contains("| `odd` declares | 2 s to 1 d | 5 ms |", "| `other` under |\n")
+        .contains("| `odd` declares | 2s to 1d | 5ms |", "| `other` under |\n")
         .contains("| `odd` under | **two holders**, told apart by tokens | kept | kept |");
 
     breaks(page, draft().ttl(CALL, Duration.ofDays(1), Duration.ofMillis(5)));

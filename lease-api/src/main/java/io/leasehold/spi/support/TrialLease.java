@@ -6,6 +6,7 @@ import io.leasehold.LeaseConfigurationException;
 import io.leasehold.spi.AbandonOutcome;
 import io.leasehold.spi.AcquireAttempt;
 import io.leasehold.spi.AcquireOutcome;
+import io.leasehold.spi.BackendTraits;
 import io.leasehold.spi.BackendUnavailableException;
 import io.leasehold.spi.Cause;
 import io.leasehold.spi.LeaseBackend;
@@ -24,6 +25,8 @@ import java.util.function.UnaryOperator;
  */
 public final class TrialLease {
 
+  private static final int CALLS = 5;
+
   private final String where;
   private final Cause odd;
   private final UnaryOperator<Cause> hint;
@@ -40,6 +43,18 @@ public final class TrialLease {
     this.where = where;
     this.odd = odd;
     this.hint = hint;
+  }
+
+  /**
+   * The same, with a ttl that does not end during the trial, though each of its calls takes as long
+   * as it may: an end would look like another store.
+   */
+  public void live(LeaseBackend backend) {
+    BackendTraits traits = backend.traits();
+    Duration step = traits.ttlStep();
+    Duration wanted = traits.minTtl().plus(traits.callTimeout().multipliedBy(CALLS));
+    Duration ttl = step.multipliedBy(wanted.plus(step).minusNanos(1).dividedBy(step));
+    live(backend, ttl.compareTo(traits.maxTtl()) < 0 ? ttl : traits.maxTtl());
   }
 
   /**

@@ -12,6 +12,7 @@ import io.leasehold.spi.BackendUnavailableException;
 import io.leasehold.spi.Cause;
 import io.leasehold.spi.Cause.Kind;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,6 +32,15 @@ class TrialLeaseTest {
   @Test
   void aSoundStoreIsLeftAsItWas() {
     trial.live(backend, TTL);
+    assertThat(store.records()).isZero();
+  }
+
+  @Test
+  void theTrialEndsNotBeforeItsCallsThoughEachTakesAsLongAsItMay() {
+    for (Op op : List.of(Op.ACQUIRE, Op.RENEW, Op.HOLDER, Op.RELEASE)) {
+      store.faults().next(op).delayReply(Duration.ofMillis(990));
+    }
+    trial.live(backend);
     assertThat(store.records()).isZero();
   }
 
