@@ -13,11 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Members in processes of their own, one of which leaves, dies or stands still. */
-@Tag("long")
 class HazelcastClusterTest {
 
   /** What a call may take beyond its bound on a busy machine. */

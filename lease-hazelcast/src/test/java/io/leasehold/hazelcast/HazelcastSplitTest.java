@@ -13,11 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two members that cannot hear each other. */
-@Tag("long")
 class HazelcastSplitTest {
 
   private static final String GIVEN = "routing=given&connect-timeout=1m";

@@ -4,10 +4,8 @@ import io.leasehold.tck.LeaseBackendTck;
 import io.leasehold.tck.fixture.Ability;
 import io.leasehold.tck.fixture.TckFixture;
 import java.util.Set;
-import org.junit.jupiter.api.Tag;
 
 /** The kit's rules on a real ZooKeeper server. */
-@Tag("long")
 class ZooKeeperBackendTckTest extends LeaseBackendTck {
 
   @Override
